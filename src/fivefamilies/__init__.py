@@ -1,0 +1,40 @@
+"""Five Families: five classic gangster board games with one fast rules engine.
+
+    import fivefamilies as ff
+    match = ff.Match("family_business", seats=3, seed=7)
+    match.play(match.legal[0])
+    print(match)
+"""
+
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+__all__ = ["CHANCE", "NOBODY", "OBSERVER", "Match", "load", "save", "title", "titles"]
+
+if TYPE_CHECKING:
+    from fivefamilies.core.contract import CHANCE, NOBODY, OBSERVER
+    from fivefamilies.core.match import Match
+    from fivefamilies.core.matchfile import load, save
+    from fivefamilies.games import names as titles
+    from fivefamilies.games import title
+
+_HOMES = {
+    "CHANCE": ("fivefamilies.core.contract", "CHANCE"),
+    "NOBODY": ("fivefamilies.core.contract", "NOBODY"),
+    "OBSERVER": ("fivefamilies.core.contract", "OBSERVER"),
+    "Match": ("fivefamilies.core.match", "Match"),
+    "load": ("fivefamilies.core.matchfile", "load"),
+    "save": ("fivefamilies.core.matchfile", "save"),
+    "title": ("fivefamilies.games", "title"),
+    "titles": ("fivefamilies.games", "names"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Nothing heavy at import: each name is fetched on first use."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'fivefamilies' has no attribute {name!r}")
+    from importlib import import_module
+
+    module, attribute = _HOMES[name]
+    return getattr(import_module(module), attribute)

@@ -1,0 +1,1 @@
+"""What every title stands on: records, compiled rules, chance, matches, words."""

@@ -1,0 +1,120 @@
+"""`@rule` and `@verb`: the part of Python that Numba compiles, cached on disk, or interpreted for debugging.
+
+Set FIVEFAMILIES_INTERPRETED=1 to run every rule as plain Python. Compiled code is kept in the user's cache folder
+(FIVEFAMILIES_CACHE names another), in a folder keyed by the sources and data of the package that defines the rule, Numba's
+version and the CPU: a changed rule is never answered from an old compilation.
+"""
+
+import hashlib
+import os
+import shutil
+import sys
+import time
+from collections.abc import Callable
+from functools import lru_cache
+from importlib import metadata
+from pathlib import Path
+from typing import Any, TypeVar
+
+INTERPRETED = os.environ.get("FIVEFAMILIES_INTERPRETED", "") not in ("", "0")
+KEPT_FOLDERS = 8
+KEPT_SECONDS = 24 * 3600
+
+Function = TypeVar("Function", bound=Callable)
+
+
+def cache_home() -> Path:
+    """The folder under which compiled rules are kept."""
+    given = os.environ.get("FIVEFAMILIES_CACHE")
+    if given:
+        return Path(given)
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fivefamilies"
+
+
+def source_hash(place: Path) -> str:
+    """A hash of every source and data file of a package, or of one module's file."""
+    digest = hashlib.sha256()
+    files = sorted(p for p in place.rglob("*") if p.suffix in (".py", ".toml")) if place.is_dir() else [place]
+    for file in files:
+        digest.update(file.name.encode())
+        digest.update(file.read_bytes())
+    return digest.hexdigest()
+
+
+@lru_cache(maxsize=None)
+def cache_folder(package: str) -> Path:
+    """Where the compiled rules of `package` live: our own hash counts too, since its rules call ours."""
+    from llvmlite import binding
+
+    digest = hashlib.sha256(metadata.version("numba").encode())
+    digest.update(binding.get_host_cpu_name().encode())
+    digest.update(source_hash(Path(__file__).parents[1]).encode())
+    if package != __name__.partition(".")[0]:
+        file = getattr(sys.modules.get(package), "__file__", None)
+        if file:
+            place = Path(file)
+            digest.update(source_hash(place.parent if place.name == "__init__.py" else place).encode())
+    folder = cache_home() / digest.hexdigest()[:20]
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "used").touch()
+    forget_old_folders(folder)
+    return folder
+
+
+def forget_old_folders(keep: Path) -> None:
+    """Remove compilations of earlier sources: all but the newest few, and none used within a day."""
+    stamps = sorted(keep.parent.glob("*/used"), key=lambda stamp: stamp.stat().st_mtime, reverse=True)
+    for stamp in stamps[KEPT_FOLDERS:]:
+        if stamp.parent != keep and time.time() - stamp.stat().st_mtime > KEPT_SECONDS:
+            shutil.rmtree(stamp.parent, ignore_errors=True)
+
+
+def rule(function: Function) -> Function:
+    """A rule that other rules call: compiled with the verb that uses it."""
+    if INTERPRETED:
+        return function
+    return compile_for(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+
+
+def verb(function: Function) -> Function:
+    """A rule that Python may call too: compiled on its first call, the result is kept between runs.
+
+    Only verbs get an entry from Python; leaving it out of the inner rules saves a third of the compile time.
+    """
+    if INTERPRETED:
+        return function
+    return compile_for(function)
+
+
+def compile_for(function: Function, signature: object = None, **how: bool) -> Function:
+    """Compile `function`, for one signature at once or for each as it comes."""
+    import numba
+
+    numba.config.CACHE_DIR = str(cache_folder(function.__module__.partition(".")[0]))
+    compiled = numba.njit(signature, cache=True, nogil=True, error_model="numpy", **how)(function)
+    if signature is None:
+        take_wide_integers(compiled)
+    return compiled
+
+
+def take_wide_integers(dispatcher: Any) -> None:
+    """Let every small integer, flag and enumeration member arrive as a 64-bit integer: one compilation serves all callers.
+
+    Without this a rule is compiled anew for a seat from the record (8 bits), from a loop (64 bits) and from a constant: three
+    times the compile time for the same machine code.
+    """
+    from numba.core import types
+
+    narrow = (types.Boolean, types.IntegerLiteral, types.BooleanLiteral, types.IntEnumMember)
+    fold = dispatcher._compiler.fold_argument_types
+
+    def widen(kind: Any) -> Any:
+        if isinstance(kind, narrow) or (isinstance(kind, types.Integer) and kind != types.uint64):
+            return types.int64
+        return kind
+
+    def fold_widened(args: Any, kws: Any) -> Any:
+        signature, folded = fold(args, kws)
+        return signature, tuple(widen(kind) for kind in folded)
+
+    dispatcher._compiler.fold_argument_types = fold_widened

@@ -1,0 +1,187 @@
+"""The contract: what a title gives. A contract, not a base class: the five games share almost no mechanism.
+
+Compiled verbs work on `s`, the record of a position:
+
+    start(s, seats, options)      fills an empty record; `options` are the option values as integers, then the edition's numbers
+    actor(s)                      the seat to move, CHANCE, or NOBODY when the game is over
+    legal(s, moves)               fills `moves` with every legal move of the actor, ascending; returns how many
+    chances(s, moves, weights)    the same for CHANCE, with integer weights
+    objection(s, move)            0 if legal, else the code of the rule that forbids it
+    play(s, move, log)            changes `s`, writes what happened as rows into `log`
+    guess(s, seat, rng)           replaces everything `seat` cannot know by a fair sample of what it could be
+    observe(s, seat, out)         what `seat` knows as numbers
+    scores(s, out)                per seat the rank-based payoff and the game's own points
+    appeal(s, move)               how good a legal move looks to the actor at first sight (the `greedy` bot, rollouts)
+
+The moves of CHANCE are numbered apart from those of the seats: `actor(s)` tells which are meant.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from fivefamilies.core.errors import BadOption, BadSeats, nearest
+from fivefamilies.core.record import RecordType
+
+CHANCE = -1
+NOBODY = -2
+OBSERVER = -3  # a seat that is none: sees what everybody sees
+
+Value = str | int | bool | list[str]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice of the match: named values, any integer from `low` to `high`, or a list of different names."""
+
+    key: str
+    default: Value
+    meaning: str
+    ruling: str
+    values: tuple[Value, ...] = ()
+    low: int = 0
+    high: int = 0
+    names: tuple[str, ...] = ()
+
+    def encode(self, value: Value) -> int:
+        """The value as the integer that the rules see."""
+        if self.names:
+            return self._encode_names(value)
+        if self.values:
+            for place, known in enumerate(self.values):
+                if type(known) is type(value) and known == value:
+                    return place
+            raise BadOption(
+                "option {key}: '{value}' is not one of {known}",
+                key=self.key, value=value, known=", ".join(str(v) for v in self.values),
+            )
+        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
+            raise BadOption(
+                "option {key}: '{value}' is no whole number from {low} to {high}",
+                key=self.key, value=value, low=self.low, high=self.high,
+            )
+        return value
+
+    def _encode_names(self, value: Value) -> int:
+        """A list of different names as one number: 0 for the default order, else the digits of the names."""
+        if value == []:
+            return 0
+        if not isinstance(value, list) or len(set(value)) != len(value) or not set(value) <= set(self.names):
+            raise BadOption(
+                "option {key}: '{value}' must list different names of {known}",
+                key=self.key, value=value, known=", ".join(self.names),
+            )
+        number = 0
+        for name in reversed(value):
+            number = number * (len(self.names) + 1) + self.names.index(name) + 1
+        return number
+
+    def parse(self, text: str) -> Value:
+        """The value that a person typed."""
+        if self.names:
+            return [name.strip() for name in text.split(",") if name.strip()]
+        for known in self.values:
+            if str(known).lower() == text.strip().lower():
+                return known
+        try:
+            return int(text)
+        except ValueError:
+            return text
+
+
+@dataclass(frozen=True)
+class Block:
+    """A stretch of the observation: its name, how many numbers, what they say."""
+
+    name: str
+    length: int
+    meaning: str
+
+
+@dataclass(frozen=True)
+class Title:
+    """Everything the project knows of one game."""
+
+    # the title card
+    slug: str
+    name: str
+    designers: tuple[str, ...]
+    publisher: str
+    year: int
+    prefix: str  # of the rule numbers
+    package: str
+    rules_version: int
+    seats: tuple[int, ...]
+    options: tuple[Option, ...]
+    presets: Mapping[str, Mapping[str, Value]]
+    bound: int  # no game has more moves, chance included
+    # the record and its verbs
+    state: RecordType
+    moves: int  # ids of the seats' moves: 0 to moves - 1
+    outcomes: int  # ids of the moves of chance
+    log_rows: int  # no move writes more events
+    start: Callable
+    actor: Callable
+    legal: Callable
+    chances: Callable
+    objection: Callable
+    play: Callable
+    guess: Callable
+    observe: Callable
+    scores: Callable
+    appeal: Callable
+    observation: tuple[Block, ...]
+    # words and pictures; `parts` are the components, an edition's replacements made
+    parts: Callable[[Mapping[str, Any] | None], Any]
+    numbers: Callable[[Any], Sequence[int]]  # the parts' numbers, as `start` takes them behind the options
+    view: Callable[[Any, int, Any], Any]
+    redact: Callable[[Sequence[int], int], Sequence[int]]
+    notation: Callable[[Any, int, Any], str]
+    label: Callable[[Any, int, Any, Any], str]
+    tell: Callable[[Sequence[int], Any, Any, Any], str | None]
+    refuse: Callable[[Any, int, int, Any, Any], str]
+    seat_name: Callable[[Any, int, Any, Any], str]
+    question: Callable[[Any, Any, Any], str]
+    draw: Callable[[Any, Any, Any], str]
+    flaw: Callable[[Any, Any], str | None]
+    names: Mapping[str, str] = field(default_factory=dict)  # the title in other languages
+
+    @cached_property
+    def observation_length(self) -> int:
+        return sum(block.length for block in self.observation)
+
+    def check_seats(self, seats: int) -> None:
+        """Raise unless the title is played by that many."""
+        if seats not in self.seats:
+            raise BadSeats(
+                "{title} is for {low} to {high} players, not {seats}",
+                title=self.name, low=min(self.seats), high=max(self.seats), seats=seats,
+            )
+
+    def settle(self, options: Mapping[str, Value] | None = None, preset: str | None = None) -> dict[str, Value]:
+        """All option values of a match: the defaults, changed by a preset, changed by what was asked for."""
+        settled: dict[str, Value] = {option.key: option.default for option in self.options}
+        if preset is not None:
+            if preset not in self.presets:
+                raise BadOption(
+                    "unknown preset '{name}' of {title}; there are {known}",
+                    name=preset, title=self.slug, known=", ".join(self.presets),
+                )
+            settled.update(self.presets[preset])
+        for key, value in (options or {}).items():
+            if key not in settled:
+                raise BadOption(
+                    "unknown option '{key}' of {title}; did you mean '{near}'?",
+                    key=key, title=self.slug, near=nearest(key, list(settled)) or ", ".join(settled),
+                )
+            settled[key] = value
+        self.encode(settled)
+        return settled
+
+    def encode(self, settled: Mapping[str, Value], parts: Any = None) -> np.ndarray:
+        """Settled options and the numbers of the parts as the rules take them."""
+        values = [option.encode(settled[option.key]) for option in self.options]
+        return np.array([*values, *self.numbers(parts if parts is not None else self.parts(None))], np.int64)

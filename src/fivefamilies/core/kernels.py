@@ -1,0 +1,177 @@
+"""Compiled loops over whole games, for any title: its verbs come in as first-class functions, so the compilation is kept.
+
+Two titles whose records look alike share a kernel and still play by their own rules, because the rules are arguments.
+"""
+
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from fivefamilies.core.chance import below, pick
+from fivefamilies.core.compiled import INTERPRETED, compile_for, rule
+from fivefamilies.core.contract import CHANCE, NOBODY, Title
+from fivefamilies.core.record import wrap
+
+RANDOM, GREEDY = 0, 1  # the policies that kernels play by themselves
+VERBS = ("start", "actor", "legal", "chances", "objection", "play", "guess", "observe", "scores", "appeal")
+
+
+def play_games(
+    start, actor, legal, chances, play, guess, scores, appeal,
+    states, spare, seats, options, policies, rng, tape, moves, weights, log, results, lengths,
+):  # fmt: skip
+    """Play a game in each of `states` to its end; seats play by `policies`, chance by its weights.
+
+    `tape` takes the moves (as many as fit), `results` the scores, `lengths` how many moves there were.
+    """
+    for game in range(states.shape[0]):
+        s = record_at(states, game)
+        start(s, seats, options)
+        length = 0
+        while True:
+            seat = actor(s)
+            if seat == NOBODY:
+                break
+            if seat == CHANCE:
+                move = moves[pick(rng, weights, chances(s, moves, weights))]
+            elif policies[seat] == GREEDY:
+                spare[0] = states[game]
+                t = record_at(spare, 0)
+                guess(t, seat, rng)
+                move = best_looking(legal, appeal, t, moves, rng)
+            else:
+                move = moves[below(rng, legal(s, moves))]
+            if length < tape.shape[1]:
+                tape[game, length] = move
+            play(s, np.int64(move), log)
+            length += 1
+        scores(s, results[game])
+        lengths[game] = length
+
+
+def agree_on_legality(actor, legal, chances, objection, play, states, tape, lengths, moves, weights, log, ids, outcomes):
+    """Replay the games on the tape from `states`: do `legal` (or `chances`) and `objection` agree on every id, in order?
+
+    Returns -1, or game * 2**32 + the number of the first move where they do not.
+    """
+    for game in range(states.shape[0]):
+        s = record_at(states, game)
+        for ply in range(lengths[game]):
+            by_chance = actor(s) == CHANCE
+            count = chances(s, moves, weights) if by_chance else legal(s, moves)
+            found = 0
+            for move in range(outcomes if by_chance else ids):
+                is_listed = found < count and moves[found] == move
+                found += is_listed
+                if is_listed != (objection(s, np.int64(move)) == 0):
+                    return game * 2**32 + ply
+            if found == 0 or found != count:
+                return game * 2**32 + ply
+            play(s, np.int64(tape[game, ply]), log)
+    return -1
+
+
+def _record_at(states, index):
+    """One record of an array."""
+    return states[index]
+
+
+def _record_at_interpreted(states, index):
+    return wrap(states[index])
+
+
+record_at = _record_at_interpreted if INTERPRETED else rule(_record_at)
+
+
+def best_looking(legal, appeal, s, moves, rng):
+    """The legal move with the most appeal, a random one of several."""
+    best = -np.inf
+    chosen = 0
+    level = 0
+    for i in range(legal(s, moves)):
+        worth = appeal(s, np.int64(moves[i]))
+        if worth > best:
+            best = worth
+            level = 0
+        if worth == best:
+            level += 1
+            if below(rng, level) == 0:
+                chosen = i
+    return moves[chosen]
+
+
+if not INTERPRETED:
+    import numba
+
+    best_looking = numba.njit(best_looking, nogil=True)  # compiled into its callers, which are kept
+
+
+@lru_cache(maxsize=None)
+def types_of(dtype: np.dtype) -> dict[str, Any]:
+    """Numba's types of the verbs on records of this layout, and of the arrays around them."""
+    import numba
+    from numba.core import types
+
+    state = numba.from_dtype(dtype)
+    i64, array = types.int64, types.Array
+    moves, weights, log = array(types.int16, 1, "C"), array(types.int32, 1, "C"), array(types.int16, 2, "C")
+    rng, options = array(types.uint64, 1, "C"), array(i64, 1, "C")
+    scores = array(types.float64, 2, "C")
+    verbs = {
+        "start": types.void(state, i64, options),
+        "actor": i64(state),
+        "legal": i64(state, moves),
+        "chances": i64(state, moves, weights),
+        "objection": i64(state, i64),
+        "play": types.void(state, i64, log),
+        "guess": types.void(state, i64, rng),
+        "observe": types.void(state, i64, array(types.float32, 1, "C")),
+        "scores": types.void(state, scores),
+        "appeal": types.float64(state, i64),
+    }
+    return {
+        **{name: types.FunctionType(signature) for name, signature in verbs.items()},
+        "signatures": verbs,
+        "states": array(state, 1, "C"),
+        "i64": i64,
+        "i64s": array(i64, 1, "C"),
+        "rng": rng,
+        "tape": array(types.int16, 2, "C"),
+        "moves": moves,
+        "weights": weights,
+        "log": log,
+        "results": array(types.float64, 3, "C"),
+    }
+
+
+PLAY_VERBS = ("start", "actor", "legal", "chances", "play", "guess", "scores", "appeal")
+PLAY_REST = ("states", "states", "i64", "i64s", "i64s", "rng", "tape", "moves", "weights", "log", "results", "i64s")
+LAW_VERBS = ("actor", "legal", "chances", "objection", "play")
+LAW_REST = ("states", "tape", "i64s", "moves", "weights", "log", "i64", "i64")
+
+
+@lru_cache(maxsize=None)
+def kernel(function: Any, returns: str, verbs: tuple[str, ...], rest: tuple[str, ...], dtype: np.dtype) -> Any:
+    """A kernel compiled for records of this layout."""
+    if INTERPRETED:
+        return function
+    from numba.core import types
+
+    known = types_of(dtype)
+    result = types.void if returns == "void" else types.int64
+    return compile_for(function, result(*(known[name] for name in (*verbs, *rest))))
+
+
+def compile_title(title: Title, tell: Any = None) -> None:
+    """Compile every verb of a title and the loop of mass play, or fetch them from the cache; `tell` hears of each."""
+    if INTERPRETED:
+        return
+    known = types_of(title.state.dtype)["signatures"]
+    for name in VERBS:
+        if tell:
+            tell(name)
+        getattr(title, name).compile(known[name].args)
+    if tell:
+        tell("play_games")
+    kernel(play_games, "void", PLAY_VERBS, PLAY_REST, title.state.dtype)

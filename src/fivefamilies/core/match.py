@@ -1,0 +1,317 @@
+"""A match: a title, its options, and the list of moves, chance included. It replays without random numbers.
+
+    match = Match("family_business", seats=3, seed=7)
+    match.play("play contract")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import numpy as np
+
+from fivefamilies.core.chance import Promise
+from fivefamilies.core.contract import CHANCE, NOBODY, OBSERVER, Title, Value
+from fivefamilies.core.errors import BadNotation, BadPosition, IllegalMove, nearest
+from fivefamilies.core.pieces import blank_log
+from fivefamilies.core.record import content
+from fivefamilies.core.words import Words, words
+
+
+@dataclass(frozen=True)
+class Move:
+    """One legal move: its id, its notation, and its label in the match's language."""
+
+    id: int
+    notation: str
+    label: str
+
+    def __str__(self) -> str:
+        return self.notation
+
+
+@dataclass(frozen=True)
+class Played:
+    """A move that was made, by whom, and what happened (event rows)."""
+
+    seat: int
+    move: int
+    notation: str
+    events: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a match ended: payoffs from +1 (alone first) to -1 (alone last), the game's points, and who won."""
+
+    payoffs: tuple[float, ...]
+    points: tuple[float, ...]
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats in first place; nobody, if nobody did better than last."""
+        best = max(self.payoffs)
+        return tuple(seat for seat, payoff in enumerate(self.payoffs) if payoff == best and best > -1)
+
+
+def spoken(text: str) -> str:
+    """A notation as it is compared: case, hyphens and underscores do not matter."""
+    return " ".join(text.lower().replace("_", " ").replace("-", " ").split())
+
+
+class Match:
+    """A match of any title, played by ids or by notation; chance plays by itself unless `by_hand`."""
+
+    def __init__(
+        self,
+        title: Title | str = "family_business",
+        seats: int | None = None,
+        options: Mapping[str, Value] | None = None,
+        *,
+        preset: str | None = None,
+        edition: Mapping[str, Any] | None = None,
+        seed: int | str | None = None,
+        promise: Promise | None = None,
+        by_hand: bool = False,
+        language: str = "en",
+    ) -> None:
+        self.title = title if isinstance(title, Title) else find_title(title)
+        self.seats = min(self.title.seats, key=lambda n: abs(n - 4)) if seats is None else seats
+        self.title.check_seats(self.seats)
+        self.options = self.title.settle(options, preset)
+        self.edition = dict(edition) if edition else None
+        self.parts = self.title.parts(self.edition)
+        self.say: Words = words(language, self.title.package)
+        self.promise = promise or (Promise.fresh() if seed is None else Promise.from_seed(seed))
+        self.by_hand = by_hand
+        self.played: list[Played] = []
+        self.state = self.title.state.blank()
+        self.title.start(self.state, self.seats, self.title.encode(self.options, self.parts))
+        self._before: list[bytes] = []
+        self._moves = np.zeros(max(self.title.moves, self.title.outcomes) + 1, np.int16)
+        self._weights = np.zeros(self.title.outcomes + 1, np.int32)
+        self._log = blank_log(self.title.log_rows)
+        self._let_chance_play()
+
+    # ------------------------------------------------------------ questions
+
+    @property
+    def actor(self) -> int:
+        """The seat to move, CHANCE, or NOBODY when the game is over."""
+        return int(self.title.actor(self.state))
+
+    @property
+    def is_over(self) -> bool:
+        return self.actor == NOBODY
+
+    def legal_ids(self) -> list[int]:
+        """The ids of the legal moves, those of chance included."""
+        if self.actor == CHANCE:
+            return [int(m) for m in self._moves[: self.title.chances(self.state, self._moves, self._weights)]]
+        if self.is_over:
+            return []
+        return [int(m) for m in self._moves[: self.title.legal(self.state, self._moves)]]
+
+    @property
+    def legal(self) -> list[Move]:
+        """The legal moves with their words."""
+        return [Move(move, self.notation(move), self.label(move)) for move in self.legal_ids()]
+
+    def chances(self) -> tuple[list[int], list[int]]:
+        """The moves of chance here, and their integer weights."""
+        count = self.title.chances(self.state, self._moves, self._weights)
+        return [int(m) for m in self._moves[:count]], [int(w) for w in self._weights[:count]]
+
+    def notation(self, move: int) -> str:
+        return self.title.notation(self.state, move, self.parts)
+
+    def label(self, move: int) -> str:
+        return self.title.label(self.state, move, self.parts, self.say)
+
+    def seat_name(self, seat: int) -> str:
+        return self.title.seat_name(self.state, seat, self.parts, self.say)
+
+    def question(self) -> str:
+        """What is asked now, in the match's language."""
+        return self.title.question(self.state, self.parts, self.say)
+
+    def parse(self, text: str) -> int:
+        """The move that the words mean here."""
+        count = self.title.outcomes if self.actor == CHANCE else self.title.moves
+        ids = {spoken(self.notation(move)): move for move in range(count)}
+        wanted = spoken(text)
+        if wanted in ids:
+            return ids[wanted]
+        legal = [spoken(self.notation(move)) for move in self.legal_ids()]
+        near = nearest(wanted, legal) or nearest(wanted, list(ids))
+        if near:
+            raise BadNotation("'{text}' is no move; did you mean '{near}'?", text=text, near=near)
+        raise BadNotation("'{text}' is no move; try one of: {legal}", text=text, legal=", ".join(legal[:8]))
+
+    def objection(self, move: int) -> str | None:
+        """Why the move is not legal here, as a sentence; None if it is."""
+        limit = self.title.outcomes if self.actor == CHANCE else self.title.moves
+        if self.is_over:
+            return self.say("the game is over")
+        if not 0 <= move < limit:
+            return self.say("there is no such move")
+        code = int(self.title.objection(self.state, move))
+        return self.title.refuse(self.state, move, code, self.parts, self.say) if code else None
+
+    def view(self, seat: int = OBSERVER) -> Any:
+        """The table as `seat` sees it."""
+        return self.title.view(self.state, seat, self.parts)
+
+    def seen(self, seat: int, seed: int = 0) -> Seen:
+        """All that `seat` may know, for a bot: made from a guess, so the real position is not in it."""
+        return Seen(self, seat, seed)
+
+    def log(self, seat: int = OBSERVER, since: int = 0) -> list[str]:
+        """The story of the match as `seat` may know it, from move number `since` on."""
+        lines = (self.lines(ply, seat) for ply in range(since, len(self.played)))
+        return [line for ply_lines in lines for line in ply_lines]
+
+    def lines(self, ply: int, seat: int = OBSERVER) -> list[str]:
+        """What move number `ply` made happen, as `seat` may know it."""
+        told = (
+            self.title.tell(self.title.redact(row, seat), self.state, self.parts, self.say)
+            for row in self.played[ply].events
+        )
+        return [line for line in told if line]
+
+    @property
+    def result(self) -> Result | None:
+        """The result, once the game is over."""
+        if not self.is_over:
+            return None
+        out = np.zeros((max(self.title.seats), 2))
+        self.title.scores(self.state, out)
+        return Result(tuple(float(p) for p in out[: self.seats, 0]), tuple(float(p) for p in out[: self.seats, 1]))
+
+    def drawing(self, seat: int = OBSERVER) -> str:
+        """The table drawn in characters, as `seat` sees it."""
+        return self.title.draw(self.view(seat), self.parts, self.say)
+
+    # ------------------------------------------------------------ changes
+
+    def play(self, move: int | str | Move) -> Played:
+        """Make a move, by id or in words; chance follows by itself unless the match is played by hand."""
+        if isinstance(move, str):
+            move = self.parse(move)
+        elif isinstance(move, Move):
+            move = move.id
+        objection = self.objection(move)
+        if objection is not None:
+            words_for_it = "-" if self.is_over or not 0 <= move < self.title.moves else self.notation(move)
+            raise IllegalMove("{move}: {why}", move=words_for_it, why=objection)
+        made = self._make(move)
+        self._let_chance_play()
+        return made
+
+    def _make(self, move: int) -> Played:
+        seat, text = self.actor, self.notation(move)
+        self._before.append(content(self.state))
+        self._log[0, 0] = 0
+        self.title.play(self.state, move, self._log)
+        rows = int(self._log[0, 0])
+        assert rows <= self.title.log_rows, f"{self.title.slug}: a move wrote {rows} events"
+        events = tuple(tuple(int(cell) for cell in row) for row in self._log[1 : rows + 1])
+        self.played.append(Played(seat, move, text, events))
+        return self.played[-1]
+
+    def _let_chance_play(self) -> None:
+        while not self.by_hand and self.actor == CHANCE:
+            self.draw()
+
+    def draw(self) -> Played:
+        """Let chance make one move, from the promised secret."""
+        moves, weights = self.chances()
+        return self._make(moves[self.promise.pick(len(self.played), weights)])
+
+    def undo(self, count: int | None = None) -> None:
+        """Take back `count` moves; without a count, back to the last decision of a seat."""
+        if count is None:
+            count = 0
+            while count < len(self.played):
+                count += 1
+                if self.played[-count].seat >= 0:
+                    break
+            else:
+                raise IllegalMove("undo: there is no decision to take back")
+        if not 0 <= count <= len(self.played):
+            raise IllegalMove("undo {count}: only {n} moves were made", count=count, n=len(self.played))
+        if count:
+            self.state = self.title.state.read(self._before[-count])
+            del self._before[-count:], self.played[-count:]
+
+    def set_position(self, position: Mapping[str, Any]) -> None:
+        """Put a described position on the table (tests, puzzles); the moves before it are forgotten."""
+        state = self.title.state.load(dict(position))
+        problem = self.title.flaw(state, self.parts)
+        if problem:
+            raise BadPosition("position: {problem}", problem=problem)
+        self.state, self.played, self._before = state, [], []
+
+    def position(self) -> dict[str, Any]:
+        """The full position as names and numbers: what `set_position` takes."""
+        return self.title.state.dump(self.state)
+
+    # ------------------------------------------------------------ pictures
+
+    def __repr__(self) -> str:
+        return f"<Match {self.title.slug}, {self.seats} seats, {len(self.played)} moves>\n{self.drawing(self.actor if self.actor >= 0 else OBSERVER)}"
+
+    def _repr_html_(self) -> str:
+        seat = self.actor if self.actor >= 0 else OBSERVER
+        return (
+            f'<figure style="margin:0"><figcaption><b>{escape(self.title.name)}</b> · {escape(self.question())}</figcaption>'
+            f'<pre style="line-height:1.25">{escape(self.drawing(seat))}</pre></figure>'
+        )
+
+
+class Seen:
+    """What one seat may know, as a bot gets it: view, numbers, legal moves, and guesses at the rest.
+
+    The position inside is a guess itself: whatever a bot does with it, it cannot learn what its seat does not know.
+    """
+
+    def __init__(self, match: Match, seat: int, seed: int = 0) -> None:
+        from fivefamilies.core.chance import generator
+
+        self.title, self.seat, self.parts, self.seats = match.title, seat, match.parts, match.seats
+        self.rng = generator(seed)
+        self._guess = self.title.state.copy(match.state)
+        self.title.guess(self._guess, seat, self.rng)
+
+    def guess(self) -> Any:
+        """A full position that this seat cannot tell from the real one."""
+        state = self.title.state.copy(self._guess)
+        self.title.guess(state, self.seat, self.rng)
+        return state
+
+    def legal(self) -> list[int]:
+        """The legal moves, if this seat is to move."""
+        if self.title.actor(self._guess) != self.seat:
+            return []
+        moves = np.zeros(self.title.moves + 1, np.int16)
+        return [int(m) for m in moves[: self.title.legal(self._guess, moves)]]
+
+    def view(self) -> Any:
+        """The table as this seat sees it."""
+        return self.title.view(self._guess, self.seat, self.parts)
+
+    def observation(self) -> np.ndarray:
+        """The same as numbers."""
+        out = np.zeros(self.title.observation_length, np.float32)
+        self.title.observe(self._guess, self.seat, out)
+        return out
+
+
+def find_title(name: str) -> Title:
+    """The registered title of that name."""
+    from fivefamilies import games
+
+    return games.title(name)

@@ -1,0 +1,231 @@
+"""A position declared once, as one flat record that reads like a table.
+
+    @record
+    class State:
+        hand: i8[SEATS, Card]                       # a count for each seat and each member of an enumeration
+        hit_list: one_of(MOBSTERS)[upto("hit_count", 54)]   # the first `hit_count` entries count
+        phase: one_of(Phase)
+
+The declaration gives the NumPy dtype that the rules work on and the readable form of a position (`dump`, `load`).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import EnumMeta
+from typing import Any
+
+import numpy as np
+
+from fivefamilies.core.compiled import INTERPRETED
+from fivefamilies.core.errors import BadPosition, nearest
+
+Labels = tuple[str, ...] | None
+
+
+def labels_of(names: EnumMeta | Sequence[str]) -> tuple[str, ...]:
+    """Lower-case names of an enumeration's members, or the given names."""
+    if isinstance(names, EnumMeta):
+        return tuple(member.name.lower() for member in names)
+    return tuple(names)
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One dimension of a field: how long, with which names, and which field counts the entries in use."""
+
+    length: int
+    labels: Labels = None
+    counted_by: str | None = None
+
+
+def upto(count: str, length: int) -> Axis:
+    """A list of at most `length` entries, of which the field `count` tells how many there are."""
+    return Axis(length, counted_by=count)
+
+
+@dataclass(frozen=True)
+class Field:
+    """The type of one field; `i8[SEATS, Card]` makes an array of it."""
+
+    kind: str
+    axes: tuple[Axis, ...] = ()
+    values: Labels = None
+    lowest: int = 0
+
+    def __getitem__(self, axes: Any) -> "Field":
+        given = axes if isinstance(axes, tuple) else (axes,)
+        made = tuple(
+            a if isinstance(a, Axis) else Axis(a) if isinstance(a, int) else Axis(len(labels_of(a)), labels_of(a))
+            for a in given
+        )
+        return Field(self.kind, made, self.values, self.lowest)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return tuple(axis.length for axis in self.axes)
+
+
+i8, i16, i32, i64, u64 = (Field(kind) for kind in ("i1", "i2", "i4", "i8", "u8"))
+
+
+def one_of(names: EnumMeta | Sequence[str], lowest: int = 0) -> Field:
+    """A small integer whose values have names, the first one being `lowest`."""
+    if isinstance(names, EnumMeta):
+        lowest = min(int(member) for member in names)  # type: ignore[call-overload, var-annotated]
+    return Field("i1", values=labels_of(names), lowest=lowest)
+
+
+class Ints(np.ndarray):
+    """An array of a record in interpreted play: single entries are plain integers, as wide as compiled ones."""
+
+    def __getitem__(self, key: Any) -> Any:
+        entry = super().__getitem__(key)
+        return entry if isinstance(entry, np.ndarray) else int(entry)
+
+
+class Plain:
+    """A record in interpreted play."""
+
+    def __init__(self, row: np.void) -> None:
+        object.__setattr__(self, "row", row)
+
+    def __getattr__(self, name: str) -> Any:
+        value = self.row[name]
+        return value.view(Ints) if isinstance(value, np.ndarray) else int(value)
+
+    def __setattr__(self, name: str, value: int) -> None:
+        self.row[name] = value
+
+
+class RecordType:
+    """The record that a class of annotations declares."""
+
+    def __init__(self, declared: type) -> None:
+        self.name = declared.__name__
+        self.__doc__ = declared.__doc__
+        self.fields: dict[str, Field] = dict(declared.__annotations__)
+        self.dtype = np.dtype([(name, field.kind, field.shape) for name, field in self.fields.items()], align=True)
+
+    def array(self, count: int) -> np.ndarray:
+        """`count` empty records."""
+        return np.zeros(count, self.dtype)
+
+    def blank(self) -> Any:
+        """One empty record, as the rules take it."""
+        return wrap(self.array(1)[0])
+
+    def copy(self, state: Any) -> Any:
+        """A second record with the same content."""
+        twin = self.array(1)
+        twin[0] = unwrap(state)
+        return wrap(twin[0])
+
+    def read(self, content: bytes) -> Any:
+        """The record with this content."""
+        return wrap(np.frombuffer(bytearray(content), self.dtype)[0])
+
+    def dump(self, state: Any) -> dict[str, Any]:
+        """The record as plain names and numbers."""
+        row = unwrap(state)
+        return {name: self._dump_field(row, name, field) for name, field in self.fields.items()}
+
+    def _dump_field(self, row: np.void, name: str, field: Field) -> Any:
+        def spell(value: Any) -> Any:
+            number = int(value)
+            if field.values is None:
+                return number
+            place = number - field.lowest
+            return field.values[place] if 0 <= place < len(field.values) else number
+
+        def spread(array: Any, axes: tuple[Axis, ...]) -> Any:
+            if not axes:
+                return spell(array)
+            axis, inner = axes[0], axes[1:]
+            if axis.labels is not None and not inner and field.values is None:
+                return {label: int(entry) for label, entry in zip(axis.labels, array, strict=True) if entry}
+            if axis.labels is not None:
+                return {label: spread(entry, inner) for label, entry in zip(axis.labels, array, strict=True)}
+            used = int(row[axis.counted_by]) if axis.counted_by else axis.length
+            return [spread(entry, inner) for entry in array[:used]]
+
+        return spread(row[name], field.axes)
+
+    def load(self, position: dict[str, Any]) -> Any:
+        """The record that `dump` described; a clear error for anything that is not one."""
+        state = self.array(1)[0]
+        for name in position:
+            if name not in self.fields:
+                raise BadPosition(
+                    "position: unknown entry '{name}'; did you mean '{near}'?",
+                    name=name,
+                    near=nearest(name, list(self.fields)) or next(iter(self.fields)),
+                )
+        for name, field in self.fields.items():
+            if name not in position:
+                raise BadPosition("position: the entry '{name}' is missing", name=name)
+            self._load_field(state, name, field, position[name])
+        return wrap(state)
+
+    def _load_field(self, row: np.void, name: str, field: Field, given: Any) -> None:
+        limits = np.iinfo(field.kind)
+
+        def number(value: Any) -> int:
+            if field.values is not None and isinstance(value, str):
+                if value not in field.values:
+                    raise BadPosition(
+                        "position: {name} cannot be '{value}'; it is one of {known}",
+                        name=name, value=value, known=", ".join(field.values),
+                    )
+                return field.values.index(value) + field.lowest
+            if isinstance(value, bool) or not isinstance(value, int) or not limits.min <= value <= limits.max:
+                raise BadPosition("position: {name} has '{value}' where a number belongs", name=name, value=value)
+            return value
+
+        def fill(array: Any, axes: tuple[Axis, ...], entry: Any) -> None:
+            axis, inner = axes[0], axes[1:]
+            if axis.labels is not None:
+                if not isinstance(entry, dict):
+                    raise BadPosition("position: {name} wants names with values", name=name)
+                for label, value in entry.items():
+                    if label not in axis.labels:
+                        raise BadPosition(
+                            "position: {name} has no '{label}'; did you mean '{near}'?",
+                            name=name, label=label, near=nearest(label, list(axis.labels)) or axis.labels[0],
+                        )
+                    place(array, axis.labels.index(label), inner, value)
+                return
+            if not isinstance(entry, list) or len(entry) > axis.length:
+                raise BadPosition("position: {name} wants a list of at most {n}", name=name, n=axis.length)
+            for index, value in enumerate(entry):
+                place(array, index, inner, value)
+
+        def place(array: Any, index: int, inner: tuple[Axis, ...], value: Any) -> None:
+            if inner:
+                fill(array[index], inner, value)
+            else:
+                array[index] = number(value)
+
+        if field.axes:
+            fill(row[name], field.axes, given)
+        else:
+            row[name] = number(given)
+
+
+def record(declared: type) -> RecordType:
+    """Declare a record by its annotations."""
+    return RecordType(declared)
+
+
+def wrap(row: Any) -> Any:
+    """A row of an array as the rules take it: itself when compiled, with plain integers when interpreted."""
+    return Plain(row) if INTERPRETED else row
+
+
+def unwrap(state: Any) -> np.void:
+    """The row of an array behind a record."""
+    return state.row if isinstance(state, Plain) else state
+
+
+def content(state: Any) -> bytes:
+    """Every byte of a record: two positions are the same when these are."""
+    return unwrap(state).tobytes()

@@ -1,0 +1,86 @@
+"""Whole sentences in English, Italian and French, with named placeholders.
+
+English sentences are the keys. The other languages come from `words/<language>.po` in a package's folder, read as they are:
+there is nothing to compile and nothing that can be stale.
+"""
+
+import gettext
+import io
+import locale
+import os
+from functools import lru_cache
+from importlib import resources
+
+from fivefamilies.core.errors import FamiliesError, UnknownLanguage
+
+LANGUAGES = ("en", "it", "fr")
+
+
+def sentence(message: str) -> str:
+    """Mark a sentence that is said later, for the translators."""
+    return message
+
+
+@lru_cache(maxsize=None)
+def catalogue(package: str, language: str) -> gettext.NullTranslations:
+    """The sentences of a package in a language."""
+    if language == "en":
+        return gettext.NullTranslations()
+    file = resources.files(package) / "words" / f"{language}.po"
+    if not file.is_file():
+        return gettext.NullTranslations()
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    compiled = io.BytesIO()
+    with file.open("rb") as stream:
+        write_mo(compiled, read_po(stream, locale=language))
+    compiled.seek(0)
+    return gettext.GNUTranslations(compiled)
+
+
+class Words:
+    """Says sentences in one language: `say("{boss} draws a card", boss=name)`."""
+
+    def __init__(self, language: str, *packages: str) -> None:
+        self.language = language
+        self.catalogues = [catalogue(package, language) for package in (*packages, "fivefamilies")]
+
+    def __call__(self, message: str, **values: object) -> str:
+        for sentences in self.catalogues:
+            translated = sentences.gettext(message)
+            if translated != message:
+                return translated.format(**values)
+        return message.format(**values)
+
+    def many(self, one: str, other: str, n: int, **values: object) -> str:
+        """A sentence about `n` things."""
+        plain = one if n == 1 else other
+        for sentences in self.catalogues:
+            translated = sentences.ngettext(one, other, n)
+            if translated != plain:
+                return translated.format(n=n, **values)
+        return plain.format(n=n, **values)
+
+    def error(self, error: FamiliesError) -> str:
+        """An error in this language."""
+        return self(error.message, **error.values)
+
+
+@lru_cache(maxsize=None)
+def words(language: str, *packages: str) -> Words:
+    """The words of a language, those of the given packages first."""
+    if language not in LANGUAGES:
+        raise UnknownLanguage(
+            "unknown language '{name}'; there are {known}", name=language, known=", ".join(LANGUAGES)
+        )
+    return Words(language, *packages)
+
+
+def home_language() -> str:
+    """The language of the environment, English if we do not speak it."""
+    for name in ("FIVEFAMILIES_LANG", "LC_ALL", "LC_MESSAGES", "LANG"):
+        language = os.environ.get(name, "")[:2].lower()
+        if language:
+            return language if language in LANGUAGES else "en"
+    return (locale.getlocale()[0] or "en")[:2].lower() if (locale.getlocale()[0] or "en")[:2] in LANGUAGES else "en"

@@ -1,0 +1,37 @@
+"""The titles. A new one needs its folder and one line here; a third party registers an entry point `fivefamilies.titles`."""
+
+from functools import lru_cache
+from importlib import import_module, metadata
+
+from fivefamilies.core.contract import Title
+from fivefamilies.core.errors import UnknownGame, nearest
+
+TITLES = ("family_business",)
+
+
+@lru_cache(maxsize=None)
+def third_party() -> dict[str, str]:
+    """Titles of other packages: name and the module that holds TITLE."""
+    return {entry.name: entry.value for entry in metadata.entry_points(group="fivefamilies.titles")}
+
+
+def names() -> list[str]:
+    """All registered titles."""
+    return [*TITLES, *third_party()]
+
+
+@lru_cache(maxsize=None)
+def title(name: str) -> Title:
+    """A title by its name, or by the module that defines it (`my_package.my_game`)."""
+    if name in TITLES:
+        return import_module(f"{__name__}.{name}").TITLE
+    module = third_party().get(name, name if "." in name else None)
+    if module is not None:
+        try:
+            return import_module(module).TITLE
+        except (ImportError, AttributeError) as error:
+            raise UnknownGame("title '{name}' cannot be loaded: {error}", name=name, error=error) from error
+    near = nearest(name, names())
+    if near:
+        raise UnknownGame("unknown game '{name}'; did you mean '{near}'?", name=name, near=near)
+    raise UnknownGame("unknown game '{name}'; there are {known}", name=name, known=", ".join(names()))

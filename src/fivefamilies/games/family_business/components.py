@@ -1,0 +1,194 @@
+"""The components of Family Business: the action deck and the gangs, read from `components.toml` (FB-2, FB-3)."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+import numpy as np
+
+from fivefamilies.core.errors import BadEdition, nearest
+
+
+class Card(IntEnum):
+    """The action deck by type; how many there are of each is in the data (FB-2, FB-21 to FB-46)."""
+
+    CONTRACT = 0
+    CONTRACT_NO_MP = 1
+    CONTRACT_NO_FI = 2
+    CONTRACT_NO_MP_FI = 3
+    PRIORITY_CONTRACT = 4
+    DOUBLE_CONTRACT = 5
+    HIT = 6
+    MASSACRE = 7
+    DOUBLE_CROSS = 8
+    MOB_WAR = 9
+    AMBUSH = 10
+    VENDETTA = 11
+    LAM = 12
+    POLICE = 13
+    SUBSTITUTION = 14
+    INTRIGUE = 15
+    TRUCE = 16
+    PAY_OFF = 17
+    CRACKDOWN = 18
+    FINGER = 19
+    SAFE_HOUSE = 20
+    MOB_POWER = 21
+    FAMILY_INFLUENCE = 22
+    TURNCOAT = 23  # only with the option `turncoat` (FB-R33)
+
+
+class Gang(IntEnum):
+    """The six gangs; all are equal in play (FB-3, FB-R2)."""
+
+    CAPONE = 0
+    MORAN = 1
+    NEW_YORK = 2
+    MURDER_INC = 3
+    PURPLE = 4
+    BANK_ROBBERS = 5
+
+
+CARDS, GANGS = len(Card), len(Gang)
+
+
+@dataclass(frozen=True)
+class CardPart:
+    """One type of action card."""
+
+    id: str
+    kind: str
+    count: int
+    names: Mapping[str, str]
+    counters: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class GangPart:
+    """One gang with its nine names."""
+
+    id: str
+    names: Mapping[str, str]
+    short: Mapping[str, str]
+    colour: str
+    mobsters: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What is in the box."""
+
+    cards: tuple[CardPart, ...]
+    gangs: tuple[GangPart, ...]
+
+
+@lru_cache(maxsize=None)
+def data() -> dict[str, Any]:
+    """The title's data file."""
+    return tomllib.loads((resources.files(__package__) / "components.toml").read_text("utf-8"))
+
+
+SETUP, WAR = data()["setup"], data()["war"]
+SEATS = data()["game"]["players_max"]
+FEWEST_SEATS = data()["game"]["players_min"]
+MEN = SETUP["mobsters_per_gang"]
+HAND = SETUP["hand_size"]
+PEACE, NORMAL, DOUBLE = 0, WAR["pace_normal"], WAR["pace_double"]
+LONG_LIST = WAR["auto_list_at_least"]
+# The war text says six or fewer mobsters left, the Truce card fewer than six. Ruling FB-R14: one threshold, six.
+SMALL_CITY = WAR["auto_in_play_at_most"]
+MOBSTERS = SEATS * MEN
+EXTRA_INFLUENCE = data()["extra_cards"][1]["count"]  # the sixth Family Influence that comes with Turncoat (FB-R33)
+
+
+def named(entry: Mapping[str, Any], key: str = "name") -> dict[str, str]:
+    """The names of a component in the three languages."""
+    return {"en": entry[key], "it": entry[f"{key}_it"], "fr": entry[f"{key}_fr"]}
+
+
+def card_rows() -> list[dict[str, Any]]:
+    """The 23 types of the deck, then Turncoat."""
+    return [*data()["cards"], data()["extra_cards"][0]]
+
+
+def parts(edition: Mapping[str, Any] | None = None) -> Parts:
+    """The box, with an edition's names and counts in place of ours."""
+    cards, gangs = [dict(row) for row in card_rows()], [dict(row) for row in data()["gangs"]]
+    for key, rows in (edition or {}).items():
+        if key not in ("cards", "gangs"):
+            raise BadEdition("edition: '{key}' cannot be replaced; an edition has cards and gangs", key=key)
+        replace(cards if key == "cards" else gangs, rows, key)
+    box = Parts(
+        tuple(
+            CardPart(row["id"], row["kind"], row["count"], named(row), tuple(row.get("counters", ()))) for row in cards
+        ),
+        tuple(GangPart(row["id"], named(row), named(row, "short"), row["colour"], tuple(row["mobsters"])) for row in gangs),
+    )
+    check(box)
+    return box
+
+
+REPLACEABLE = {
+    "cards": ("count", "name", "name_it", "name_fr"),
+    "gangs": ("name", "name_it", "name_fr", "short", "short_it", "short_fr", "colour", "mobsters"),
+}
+
+
+def replace(rows: list[dict[str, Any]], given: Any, key: str) -> None:
+    """Put an edition's rows over ours, by their ids."""
+    if not isinstance(given, list) or not all(isinstance(row, dict) and "id" in row for row in given):
+        raise BadEdition("edition: {key} must be a list of tables, each with its id", key=key)
+    ours = {row["id"]: row for row in rows}
+    for row in given:
+        if row["id"] not in ours:
+            raise BadEdition(
+                "edition: {key} has no '{id}'; did you mean '{near}'?",
+                key=key, id=row["id"], near=nearest(str(row["id"]), list(ours)) or next(iter(ours)),
+            )
+        for entry, value in row.items():
+            if entry == "id":
+                continue
+            if entry not in REPLACEABLE[key]:
+                raise BadEdition(
+                    "edition: '{entry}' of {key} cannot be replaced; these can: {known}",
+                    entry=entry, key=key, known=", ".join(REPLACEABLE[key]),
+                )
+            if type(value) is not type(ours[row["id"]][entry]):
+                raise BadEdition("edition: '{entry}' of {id} has the wrong type", entry=entry, id=row["id"])
+            ours[row["id"]][entry] = value
+
+
+def check(box: Parts) -> None:
+    """The printed totals must come out (FB-2): so many cards of each kind, nine different men a gang."""
+    for kind, wanted in data()["deck_check"].items():
+        if kind in ("total", "source"):
+            continue
+        counts = [card.count for card in box.cards[: Card.TURNCOAT] if card.kind == kind]
+        if sum(counts) != wanted or min(counts) < 0:
+            raise BadEdition(
+                "edition: the {kind} cards add up to {found}, the deck has {wanted}",
+                kind=kind, found=sum(counts), wanted=wanted,
+            )
+    for gang in box.gangs:
+        if len(gang.mobsters) != MEN or len(set(gang.mobsters)) != MEN or not all(isinstance(m, str) for m in gang.mobsters):
+            raise BadEdition("edition: {gang} needs {n} different mobsters", gang=gang.id, n=MEN)
+
+
+def numbers(box: Parts) -> tuple[int, ...]:
+    """What the rules need of an edition: how many cards there are of each type."""
+    return tuple(card.count for card in box.cards)
+
+
+# Which card may be answered by which counter card (FB-21 to FB-27, FB-33, FB-35).
+COUNTERS = (Card.FINGER, Card.SAFE_HOUSE, Card.MOB_POWER, Card.FAMILY_INFLUENCE)
+ANSWERS = np.zeros((len(Card), len(Card)), np.bool_)
+for _row in card_rows():
+    for _counter in _row["counters"] if "counters" in _row else ():
+        ANSWERS[Card[_row["id"].upper()], Card[_counter.upper()]] = True
+CAN_BE_ANSWERED = ANSWERS.any(axis=1)
+IS_CONTRACT = np.array([row.get("target") == "opponent" for row in card_rows()])
+IS_COUNTER = np.array([row["kind"] == "counter" for row in card_rows()])

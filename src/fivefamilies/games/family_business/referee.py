@@ -1,0 +1,292 @@
+"""The referee of Family Business: every restriction once, as an objection; the legal moves follow from it."""
+
+from enum import IntEnum
+
+from fivefamilies.core.compiled import rule, verb
+from fivefamilies.games.family_business.components import (
+    ANSWERS,
+    DOUBLE,
+    IS_CONTRACT,
+    IS_COUNTER,
+    MEN,
+    MOBSTERS,
+    NORMAL,
+    PEACE,
+    SEATS,
+    Card,
+)
+from fivefamilies.games.family_business.state import (
+    FREE_MAN,
+    Phase,
+    living,
+    may_return,
+    most_in_play,
+    owner,
+    rival_has_free_man,
+    someone_may_return,
+)
+
+# Move ids: discard a type, play a type, name a seat, name a place of the list, answer, order of two men; Turncoat last.
+DISCARD = 0
+PLAY = 23
+SEAT = 42
+PLACE = 48
+PASS = 102
+ANSWER = 103  # Finger, Safe House, Mob Power, Family Influence
+CONTRACTOR_FIRST = 107
+TARGET_FIRST = 108
+DISCARD_TURNCOAT = 109
+PLAY_TURNCOAT = 110
+MOVES = 111
+
+
+class No(IntEnum):
+    """Why a move is refused."""
+
+    OTHER_QUESTION = 1  # the move answers a question that is not asked now
+    NOT_IN_HAND = 2  # FB-10
+    NOT_IN_DECK = 3
+    COUNTER_ON_OWN_TURN = 4  # FB-12
+    NO_RIVAL_AT_LARGE = 5  # FB-R15
+    LIST_IS_EMPTY = 6  # FB-R10
+    SAME_PACE = 7  # FB-R10
+    VENDETTA_CHANGES_NOTHING = 8
+    NOBODY_TO_SAVE = 9  # FB-R20
+    NO_PAIR = 10  # FB-R21
+    ONE_GANG_ON_LIST = 11  # FB-38
+    NO_WAR = 12  # FB-39
+    NO_TRAITOR = 13  # FB-R33
+    NO_SUCH_SEAT = 14
+    YOUR_OWN = 15  # FB-21, FB-R19
+    NO_FREE_MAN = 16  # FB-R15
+    NOBODY_THERE = 17  # past the end of the list
+    NOT_YOURS = 18  # rescue scope own_gang, FB-R20
+    SAME_GANG = 19  # FB-R21
+    NOT_AN_OPPONENT = 20  # FB-R21
+    NOT_ON_LIST = 21  # FB-40, FB-38
+    NO_MORE_OF_THEM = 22  # Double Cross, Vendetta
+    DOES_NOT_ANSWER = 23  # FB-21 to FB-27
+    NOT_BIGGEST = 24  # FB-R33
+    MAY_NOT_RETURN = 25  # FB-R33
+
+
+@rule
+def objection_to_playing(s, card):
+    """Can this card change anything now? (the table "when a card may be played", FB-R10)"""
+    if s.hand[s.turn, card] == 0:
+        return No.NOT_IN_HAND
+    if IS_COUNTER[card]:
+        return No.COUNTER_ON_OWN_TURN
+    if IS_CONTRACT[card] or card == Card.DOUBLE_CROSS:
+        return 0 if rival_has_free_man(s) else No.NO_RIVAL_AT_LARGE
+    if card == Card.HIT:
+        return 0
+    if card == Card.VENDETTA:
+        if rival_has_free_man(s) or (s.hit_count > 0 and s.pace != DOUBLE):
+            return 0
+        return No.VENDETTA_CHANGES_NOTHING
+    if card == Card.TRUCE:
+        return 0 if s.pace != PEACE else No.NO_WAR
+    if card == Card.TURNCOAT:
+        return objection_to_turncoat(s)
+    if s.hit_count == 0:
+        return No.LIST_IS_EMPTY
+    if card == Card.MOB_WAR:
+        return 0 if s.pace != NORMAL else No.SAME_PACE
+    if card == Card.AMBUSH:
+        return 0 if s.pace != DOUBLE else No.SAME_PACE
+    if card == Card.INTRIGUE:
+        return objection_to_intrigue(s)
+    if card == Card.LAM or card == Card.POLICE or card == Card.PAY_OFF:
+        if s.own_gang and MEN - s.buried[s.turn] - s.free[s.turn] == 0:
+            return No.NOBODY_TO_SAVE
+        return 0
+    if card == Card.SUBSTITUTION:
+        for place in range(s.hit_count):
+            if objection_to_saving(s, place) == 0:
+                return 0
+        return No.NO_PAIR
+    return 0  # Massacre, Federal Crackdown
+
+
+@rule
+def objection_to_intrigue(s):
+    """There must be something to rearrange: men of two gangs (FB-38)."""
+    for place in range(1, s.hit_count):
+        if owner(s.hit_list[place]) != owner(s.hit_list[0]):
+            return 0
+    return No.ONE_GANG_ON_LIST
+
+
+@rule
+def objection_to_turncoat(s):
+    """A man of a biggest gang, and a gang to get one back (FB-R33)."""
+    most = most_in_play(s)
+    for seat in range(s.seats):
+        if living(s, seat) == most and someone_may_return(s, seat):
+            return 0
+    return No.NO_TRAITOR
+
+
+@rule
+def objection_to_saving(s, place):
+    """May the rescue card being played pick the man at this place of the list? (FB-R20, FB-R21)"""
+    if place >= s.hit_count:
+        return No.NOBODY_THERE
+    gang = owner(s.hit_list[place])
+    if s.own_gang and gang != s.turn:
+        return No.NOT_YOURS
+    if s.phase == Phase.PICK and s.card != Card.SUBSTITUTION:
+        return 0
+    for seat in range(s.seats):
+        if living(s, seat) > 0 and objection_to_partner(s, gang, seat) == 0:
+            return 0
+    return No.NO_PAIR
+
+
+@rule
+def objection_to_partner(s, saved_gang, seat):
+    """May a man of `seat` change places with one of the saved gang? (FB-R21)"""
+    if seat == saved_gang:
+        return No.SAME_GANG
+    if seat == s.turn and not s.any_partner:
+        return No.NOT_AN_OPPONENT
+    return 0
+
+
+@rule
+def objection_to_seat(s, seat):
+    """May this seat be named now?"""
+    if seat >= s.seats:
+        return No.NO_SUCH_SEAT
+    if s.phase == Phase.TARGET or s.phase == Phase.VICTIM:
+        if seat == s.turn:
+            return No.YOUR_OWN
+        return 0 if s.free[seat] > 0 else No.NO_FREE_MAN
+    if s.phase == Phase.PARTNER:
+        if s.free[seat] == 0:
+            return No.NO_FREE_MAN
+        return objection_to_partner(s, owner(s.hit_list[s.picked]), seat)
+    if s.phase == Phase.GANG:
+        if s.own_gang and seat != s.turn:
+            return No.NOT_YOURS
+        return 0 if MEN - s.buried[seat] - s.free[seat] > 0 else No.NOT_ON_LIST
+    if s.phase == Phase.QUEUE:
+        return 0 if s.quota[seat] > 0 else No.NO_MORE_OF_THEM
+    if s.phase == Phase.REORDER:
+        for place in range(s.placed, s.hit_count):
+            if owner(s.hit_list[place]) == seat:
+                return 0
+        return No.NOT_ON_LIST
+    if s.phase == Phase.TRAITOR:
+        if s.free[seat] == 0:
+            return No.NO_FREE_MAN
+        return objection_to_traitor(s, seat)
+    if s.phase == Phase.RETURN:
+        gone = s.picked - FREE_MAN if s.picked >= FREE_MAN else owner(s.hit_list[s.picked])
+        return 0 if may_return(s, seat, gone) else No.MAY_NOT_RETURN
+    return No.OTHER_QUESTION
+
+
+@rule
+def objection_to_traitor(s, seat):
+    """May Turncoat take a man of this gang? (FB-R33)"""
+    if living(s, seat) != most_in_play(s):
+        return No.NOT_BIGGEST
+    return 0 if someone_may_return(s, seat) else No.NO_TRAITOR
+
+
+@rule
+def objection_to_place(s, place):
+    """May the man at this place of the list be named now?"""
+    if s.phase == Phase.PICK:
+        return objection_to_saving(s, place)
+    if s.phase != Phase.VICTIM and s.phase != Phase.PARTNER and s.phase != Phase.TRAITOR:
+        return No.OTHER_QUESTION
+    if place >= s.hit_count:
+        return No.NOBODY_THERE
+    seat = owner(s.hit_list[place])
+    if s.phase == Phase.VICTIM:
+        return No.YOUR_OWN if seat == s.turn else 0
+    if s.phase == Phase.PARTNER:
+        return objection_to_partner(s, owner(s.hit_list[s.picked]), seat)
+    return objection_to_traitor(s, seat)
+
+
+@verb
+def objection(s, move):
+    """The rule that forbids `move` here, or 0."""
+    if s.phase == Phase.PLAY:
+        if PLAY <= move < SEAT:
+            return objection_to_playing(s, move - PLAY)
+        if move < PLAY:
+            return 0 if s.hand[s.turn, move] > 0 else No.NOT_IN_HAND
+        if move == DISCARD_TURNCOAT:
+            return 0 if s.hand[s.turn, Card.TURNCOAT] > 0 else No.NOT_IN_HAND
+        if move == PLAY_TURNCOAT:
+            return objection_to_playing(s, Card.TURNCOAT)
+        return No.OTHER_QUESTION
+    if s.phase == Phase.RESPOND:
+        if move == PASS:
+            return 0
+        if ANSWER <= move < CONTRACTOR_FIRST:
+            card = Card.FINGER + move - ANSWER
+            if not ANSWERS[s.card, card]:
+                return No.DOES_NOT_ANSWER
+            return 0 if s.hand[s.asked, card] > 0 else No.NOT_IN_HAND
+        return No.OTHER_QUESTION
+    if s.phase == Phase.DEAL or s.phase == Phase.DRAW or s.phase == Phase.REPLACE:
+        return 0 if move <= Card.TURNCOAT and s.deck[move] > 0 else No.NOT_IN_DECK
+    if SEAT <= move < PLACE:
+        return objection_to_seat(s, move - SEAT)
+    if PLACE <= move < PASS:
+        return objection_to_place(s, move - PLACE)
+    if s.phase == Phase.MP_ORDER and (move == CONTRACTOR_FIRST or move == TARGET_FIRST):
+        return 0
+    return No.OTHER_QUESTION
+
+
+@rule
+def add_if_legal(s, moves, count, first, last):
+    """The legal moves among the ids from `first` to `last` - 1."""
+    for move in range(first, last):
+        if objection(s, move) == 0:
+            moves[count] = move
+            count += 1
+    return count
+
+
+@rule
+def legal_plays(s, moves):
+    """Discards of the cards in hand, then the plays to which nothing is objected: the question asked most, so the quickest."""
+    count = 0
+    for card in range(PLAY):
+        moves[count] = DISCARD + card
+        count += s.hand[s.turn, card] > 0
+    discards = count
+    for i in range(discards):
+        card = moves[i] - DISCARD
+        if card < SEAT - PLAY and objection_to_playing(s, card) == 0:
+            moves[count] = PLAY + card
+            count += 1
+    if s.hand[s.turn, Card.TURNCOAT] > 0:
+        count = add_if_legal(s, moves, count, DISCARD_TURNCOAT, MOVES)
+    return count
+
+
+@verb
+def legal(s, moves):
+    """Every legal move of the seat to act, ascending; returns how many."""
+    if s.phase == Phase.PLAY:
+        return legal_plays(s, moves)
+    if s.phase == Phase.RESPOND:
+        return add_if_legal(s, moves, 0, PASS, CONTRACTOR_FIRST)
+    if s.phase == Phase.MP_ORDER:
+        return add_if_legal(s, moves, 0, CONTRACTOR_FIRST, DISCARD_TURNCOAT)
+    count = add_if_legal(s, moves, 0, SEAT, SEAT + s.seats)
+    if s.phase == Phase.VICTIM or s.phase == Phase.PICK or s.phase == Phase.PARTNER or s.phase == Phase.TRAITOR:
+        count = add_if_legal(s, moves, count, PLACE, PLACE + s.hit_count)
+    return count
+
+
+assert PLACE - SEAT == SEATS and PASS - PLACE == MOBSTERS

@@ -1,0 +1,152 @@
+"""How good a move of Family Business looks at first sight: for the greedy bot and for rollouts.
+
+Appeal is measured in mobsters: what the move takes from rivals, the strongest first, less what it costs the own gang.
+"""
+
+from fivefamilies.core.compiled import rule, verb
+from fivefamilies.games.family_business.components import CARDS, IS_CONTRACT, LONG_LIST, MEN, Card
+from fivefamilies.games.family_business.referee import (
+    ANSWER,
+    CONTRACTOR_FIRST,
+    DISCARD_TURNCOAT,
+    PASS,
+    PLACE,
+    PLAY,
+    PLAY_TURNCOAT,
+    SEAT,
+    TARGET_FIRST,
+)
+from fivefamilies.games.family_business.state import Phase, listed, living, owner
+
+# What a card is worth keeping: the rare answers and rescues most.
+KEEP = (1.0, 1.2, 1.2, 1.5, 1.4, 1.6, 2.5, 1.5, 2.0, 0.6, 0.8, 2.5, 1.5, 1.6, 1.8, 1.2, 0.8, 2.0, 1.2, 1.0, 1.0, 2.6, 2.4, 1.0)
+
+
+@rule
+def danger(s, seat, place):
+    """How near the wall a place of the list is: 1 at the wall, falling with the distance; less in peace."""
+    near = 1 / (1 + place / (1 + s.pace))
+    return near if s.pace > 0 else near * (0.6 if s.hit_count >= LONG_LIST - 1 else 0.35)
+
+
+@rule
+def exposure(s, seat):
+    """The own men's danger together."""
+    amount = 0.0
+    for place in range(s.hit_count):
+        if owner(s.hit_list[place]) == seat:
+            amount += danger(s, seat, place)
+    return amount
+
+
+@rule
+def worth_of(s, seat, me):
+    """How much one man of that gang matters: own men most when few, a rival's by his strength."""
+    if seat == me:
+        return 1.5 + 3.0 / living(s, seat)
+    return 0.6 + 0.1 * living(s, seat)
+
+
+@rule
+def list_balance(s, me):
+    """Rivals' men in danger less the own ones."""
+    amount = 0.0
+    for place in range(s.hit_count):
+        seat = owner(s.hit_list[place])
+        worth = danger(s, seat, place) * worth_of(s, seat, me)
+        amount += -worth if seat == me else worth
+    return amount
+
+
+@rule
+def appeal_of_playing(s, card, me):
+    """Playing a card for its effect."""
+    balance = list_balance(s, me)
+    threat = exposure(s, me)
+    if IS_CONTRACT[card]:
+        worth = 2.0 + (0.5 if card == Card.DOUBLE_CONTRACT else 0.0)
+        if s.hit_count == LONG_LIST - 1 and balance < 0:
+            worth -= 1.5  # this contract would start a war that is bad for us
+        return worth
+    if card == Card.HIT:
+        return 2.2 if living(s, me) > 2 else 1.0
+    if card == Card.MASSACRE or card == Card.MOB_WAR or card == Card.AMBUSH:
+        return 2.0 * balance + 0.5 * s.hit_count * (card == Card.MASSACRE)
+    if card == Card.DOUBLE_CROSS or card == Card.VENDETTA:
+        return 3.5 if balance > -1 else 1.5
+    if card == Card.LAM or card == Card.POLICE or card == Card.PAY_OFF or card == Card.SUBSTITUTION:
+        return 0.2 if listed(s, me) == 0 else 1.5 + 3.0 * threat
+    if card == Card.INTRIGUE:
+        return 0.2 if listed(s, me) == 0 or listed(s, me) == s.hit_count else 1.0 + 2.0 * threat
+    if card == Card.TRUCE or card == Card.CRACKDOWN:
+        return -3.0 * balance
+    return 1.0  # Turncoat
+
+
+@rule
+def appeal_of_saving(s, place, me):
+    """Taking the man at this place off the list."""
+    seat = owner(s.hit_list[place])
+    worth = danger(s, seat, place) * worth_of(s, seat, me)
+    return 2.0 + worth if seat == me else -worth
+
+
+@rule
+def appeal_of_place(s, place, me):
+    """Naming a man of the list."""
+    seat = owner(s.hit_list[place])
+    if s.phase == Phase.PICK:
+        return appeal_of_saving(s, place, me)
+    if s.phase == Phase.PARTNER:  # the later the saved man's new place, the better
+        return 0.5 * place if owner(s.hit_list[s.picked]) == me else -0.5 * place
+    if seat == me:
+        return -2.0
+    return worth_of(s, seat, me) * (1 - 0.8 * danger(s, seat, place))  # the doomed need no bullet
+
+
+@rule
+def appeal_of_seat(s, seat, me):
+    """Naming a seat."""
+    if s.phase == Phase.GANG:
+        amount = 0.0
+        for place in range(s.hit_count):
+            if owner(s.hit_list[place]) == seat:
+                amount += appeal_of_saving(s, place, me)
+        return amount
+    if s.phase == Phase.REORDER or s.phase == Phase.RETURN:  # rivals to the wall; and a man back for us
+        if seat == me:
+            return -5.0 if s.phase == Phase.REORDER else 5.0
+        return worth_of(s, seat, me) if s.phase == Phase.REORDER else -worth_of(s, seat, me)
+    if seat == me:
+        return -2.0
+    return worth_of(s, seat, me) + (1.0 if living(s, seat) == 1 else 0.0)
+
+
+@verb
+def appeal(s, move):
+    """How good a legal move looks to the seat to act."""
+    if s.phase == Phase.PLAY:
+        if move < PLAY or move == DISCARD_TURNCOAT:
+            return 1.0 - KEEP[min(move, CARDS - 1)]
+        card = Card.TURNCOAT if move == PLAY_TURNCOAT else move - PLAY
+        return appeal_of_playing(s, card, s.turn)
+    if s.phase == Phase.RESPOND:
+        if move == PASS:
+            return 0.5
+        if s.card == Card.LAM:  # spoil a rescue only where it hurts a rival, and never our own man's
+            seat = owner(s.hit_list[s.picked])
+            return -1.0 if seat == s.asked else 2.0 * danger(s, seat, s.picked)
+        if s.target >= 0 and s.target != s.asked:
+            return 0.0  # a friend in need pays for himself
+        last_men = 3.0 / max(1, s.free[s.asked] + 0)
+        mob_power = 0.5 if move == ANSWER + 2 else 0.0
+        return 0.4 + last_men + mob_power + 0.1 * s.hit_count
+    if s.phase == Phase.MP_ORDER:
+        ours_is_target = s.target == s.countered_by
+        return 1.0 if (move == CONTRACTOR_FIRST) == ours_is_target else 0.0
+    if move < PLACE:
+        return appeal_of_seat(s, move - SEAT, s.turn)
+    return appeal_of_place(s, move - PLACE, s.turn)
+
+
+assert len(KEEP) == len(Card) and TARGET_FIRST == CONTRACTOR_FIRST + 1 and MEN == 9

@@ -1,0 +1,1 @@
+"""For researchers: mass play, the laws, benchmarks."""

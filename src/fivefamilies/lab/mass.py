@@ -1,0 +1,82 @@
+"""Mass play: many games of one title in compiled code, on all cores."""
+
+import os
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from fivefamilies.core import kernels
+from fivefamilies.core.chance import generator
+from fivefamilies.core.contract import Title
+from fivefamilies.core.pieces import blank_log
+
+
+@dataclass
+class Games:
+    """The outcome of mass play: payoffs and points per game and seat, lengths in moves, and the moves if they were taped."""
+
+    payoffs: np.ndarray
+    points: np.ndarray
+    lengths: np.ndarray
+    tape: np.ndarray
+    seconds: float
+
+    @property
+    def moves(self) -> int:
+        return int(self.lengths.sum())
+
+
+def play_batch(
+    title: Title, seats: int, options: np.ndarray, games: int, seed: int, policies: Sequence[int], taped: int = 0
+) -> Games:
+    """Play games one after another on this thread."""
+    run = kernels.kernel(kernels.play_games, "void", kernels.PLAY_VERBS, kernels.PLAY_REST, title.state.dtype)
+    states = title.state.array(games)
+    tape = np.zeros((games, taped), np.int16)
+    results = np.zeros((games, max(title.seats), 2))
+    lengths = np.zeros(games, np.int64)
+    moves = np.zeros(max(title.moves, title.outcomes) + 1, np.int16)
+    weights = np.zeros(title.outcomes + 1, np.int32)
+    began = time.perf_counter()
+    run(
+        *(getattr(title, verb) for verb in kernels.PLAY_VERBS),
+        states, title.state.array(1), seats, options, np.array(policies, np.int64), generator(seed),
+        tape, moves, weights, blank_log(0), results, lengths,
+    )  # fmt: skip
+    return Games(results[:, :seats, 0], results[:, :seats, 1], lengths, tape, time.perf_counter() - began)
+
+
+def play_many(
+    title: Title,
+    seats: int,
+    options: np.ndarray,
+    games: int,
+    seed: int,
+    policies: Sequence[int],
+    workers: int | None = None,
+    batch: int = 200,
+    progress: Callable[[int], None] | None = None,
+) -> Games:
+    """Play games on all cores: the compiled code does not hold the interpreter's lock. The result does not depend on `workers`."""
+    began = time.perf_counter()
+    sizes = [min(batch, games - first) for first in range(0, games, batch)]
+
+    def one(job: tuple[int, int]) -> Games:
+        number, size = job
+        done = play_batch(title, seats, options, size, seed * 1_000_003 + number * 7919 + 1, policies)
+        if progress:
+            progress(size)
+        return done
+
+    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
+        parts = list(pool.map(one, enumerate(sizes)))
+    return Games(
+        np.concatenate([part.payoffs for part in parts]),
+        np.concatenate([part.points for part in parts]),
+        np.concatenate([part.lengths for part in parts]),
+        np.zeros((0, 0), np.int16),
+        time.perf_counter() - began,
+    )
