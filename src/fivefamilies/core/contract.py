@@ -148,6 +148,7 @@ class Title:
     draw: Callable[[Any, Any, Any], str]
     flaw: Callable[[Any, Any], str | None]
     names: Mapping[str, str] = field(default_factory=dict)  # the title in other languages
+    misfit: Callable[[int, Mapping[str, Value]], str | None] = lambda seats, options: None  # why options do not fit the seats
 
     @cached_property
     def observation_length(self) -> int:
@@ -180,6 +181,19 @@ class Title:
             settled[key] = value
         self.encode(settled)
         return settled
+
+    def settings(self, seats: int) -> list[dict[str, Value]]:
+        """Option values worth testing with that many seats: the defaults, each preset, each other value by itself."""
+        found = [self.settle()]
+        found += [self.settle(preset=name) for name in self.presets]
+        for option in self.options:
+            others: tuple[Value, ...] = option.values or (() if option.names else (option.low,))
+            found += [self.settle({option.key: value}) for value in others]
+        fitting: list[dict[str, Value]] = []
+        for settled in found:
+            if settled not in fitting and self.misfit(seats, settled) is None:
+                fitting.append(settled)
+        return fitting
 
     def encode(self, settled: Mapping[str, Value], parts: Any = None) -> np.ndarray:
         """Settled options and the numbers of the parts as the rules take them."""

@@ -19,11 +19,12 @@ VERBS = ("start", "actor", "legal", "chances", "objection", "play", "guess", "ob
 
 def play_games(
     start, actor, legal, chances, play, guess, scores, appeal,
-    states, spare, seats, options, policies, rng, tape, moves, weights, log, results, lengths,
+    states, spare, seats, options, policies, rng, bound, tape, moves, weights, log, results, lengths,
 ):  # fmt: skip
     """Play a game in each of `states` to its end; seats play by `policies`, chance by its weights.
 
-    `tape` takes the moves (as many as fit), `results` the scores, `lengths` how many moves there were.
+    `tape` takes the moves (as many as fit), `results` the scores, `lengths` how many moves there were (one more than `bound`
+    where a game would not end).
     """
     for game in range(states.shape[0]):
         s = record_at(states, game)
@@ -31,7 +32,7 @@ def play_games(
         length = 0
         while True:
             seat = actor(s)
-            if seat == NOBODY:
+            if seat == NOBODY or length > bound:
                 break
             if seat == CHANCE:
                 move = moves[pick(rng, weights, chances(s, moves, weights))]
@@ -146,7 +147,7 @@ def types_of(dtype: np.dtype) -> dict[str, Any]:
 
 
 PLAY_VERBS = ("start", "actor", "legal", "chances", "play", "guess", "scores", "appeal")
-PLAY_REST = ("states", "states", "i64", "i64s", "i64s", "rng", "tape", "moves", "weights", "log", "results", "i64s")
+PLAY_REST = ("states", "states", "i64", "i64s", "i64s", "rng", "i64", "tape", "moves", "weights", "log", "results", "i64s")
 LAW_VERBS = ("actor", "legal", "chances", "objection", "play")
 LAW_REST = ("states", "tape", "i64s", "moves", "weights", "log", "i64", "i64")
 

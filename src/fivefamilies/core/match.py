@@ -15,7 +15,7 @@ import numpy as np
 
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import CHANCE, NOBODY, OBSERVER, Title, Value
-from fivefamilies.core.errors import BadNotation, BadPosition, IllegalMove, nearest
+from fivefamilies.core.errors import BadNotation, BadOption, BadPosition, IllegalMove, nearest
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import content
 from fivefamilies.core.words import Words, words
@@ -82,6 +82,9 @@ class Match:
         self.seats = min(self.title.seats, key=lambda n: abs(n - 4)) if seats is None else seats
         self.title.check_seats(self.seats)
         self.options = self.title.settle(options, preset)
+        problem = self.title.misfit(self.seats, self.options)
+        if problem:
+            raise BadOption("{title}: {problem}", title=self.title.slug, problem=problem)
         self.edition = dict(edition) if edition else None
         self.parts = self.title.parts(self.edition)
         self.say: Words = words(language, self.title.package)

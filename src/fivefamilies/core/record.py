@@ -125,9 +125,9 @@ class RecordType:
         return wrap(np.frombuffer(bytearray(content), self.dtype)[0])
 
     def dump(self, state: Any) -> dict[str, Any]:
-        """The record as plain names and numbers."""
+        """The record as plain names and numbers; a field that is all zero is left out."""
         row = unwrap(state)
-        return {name: self._dump_field(row, name, field) for name, field in self.fields.items()}
+        return {name: self._dump_field(row, name, field) for name, field in self.fields.items() if np.any(row[name])}
 
     def _dump_field(self, row: np.void, name: str, field: Field) -> Any:
         def spell(value: Any) -> Any:
@@ -161,9 +161,8 @@ class RecordType:
                     near=nearest(name, list(self.fields)) or next(iter(self.fields)),
                 )
         for name, field in self.fields.items():
-            if name not in position:
-                raise BadPosition("position: the entry '{name}' is missing", name=name)
-            self._load_field(state, name, field, position[name])
+            if name in position:
+                self._load_field(state, name, field, position[name])
         return wrap(state)
 
     def _load_field(self, row: np.void, name: str, field: Field, given: Any) -> None:

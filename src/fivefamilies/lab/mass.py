@@ -44,7 +44,7 @@ def play_batch(
     run(
         *(getattr(title, verb) for verb in kernels.PLAY_VERBS),
         states, title.state.array(1), seats, options, np.array(policies, np.int64), generator(seed),
-        tape, moves, weights, blank_log(0), results, lengths,
+        title.bound, tape, moves, weights, blank_log(0), results, lengths,
     )  # fmt: skip
     return Games(results[:, :seats, 0], results[:, :seats, 1], lengths, tape, time.perf_counter() - began)
 

@@ -1,0 +1,296 @@
+"""The laws that hold for every title, every seat count, every option, over random play.
+
+`check` plays random games in compiled code, then looks hard at some moments of each. What it finds broken it returns with the
+match that shows it.
+"""
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from fivefamilies.core import kernels, matchfile
+from fivefamilies.core.chance import generator
+from fivefamilies.core.contract import CHANCE, OBSERVER, Title, Value
+from fivefamilies.core.match import Match, spoken
+from fivefamilies.core.pieces import blank_log
+from fivefamilies.core.record import content
+from fivefamilies.core.words import LANGUAGES, words
+from fivefamilies.lab.mass import Games, play_batch
+
+LAWS = {
+    "ends": "a game ends within the title's bound",
+    "agreement": "legal and objection agree on every move id, and somebody to act has a legal move",
+    "replay": "replaying a match's moves gives the same bytes",
+    "pieces": "every component is in exactly one place",
+    "position": "load(dump(s)) == s",
+    "notation": "parse(notation(move)) == move",
+    "secrecy": "a guess looks the same to its seat: view, observation, legal moves, question, labels",
+    "leaks": "a guess of a guess is the guess: nothing the seat cannot know gets through",
+    "words": "every move, event and question has words in every language",
+    "interpreted": "interpreted and compiled play give the same bytes",
+}
+MOMENTS = 5  # looked at hard in each game
+INTERPRETED_GAMES = 1  # of each set-up, replayed without the compiler
+
+
+class LawBroken(Exception):
+    """A law does not hold; says which, and what was seen."""
+
+    def __init__(self, law: str, what: str) -> None:
+        super().__init__(f"{LAWS[law]}: {what}")
+        self.law = law
+
+
+@dataclass
+class Report:
+    """What `check` found."""
+
+    title: str
+    games: int = 0
+    moves: int = 0
+    moments: int = 0
+    setups: int = 0
+    held: dict[str, int] = field(default_factory=lambda: dict.fromkeys(LAWS, 0))
+    broken: str | None = None
+    law: str | None = None
+    counterexample: dict[str, Any] | None = None
+
+
+def check(
+    title: Title,
+    seats: Iterable[int] | None = None,
+    games: int = 200,
+    seed: int = 1,
+    moments: int = MOMENTS,
+    progress: Callable[[int], None] | None = None,
+) -> Report:
+    """Run the laws over random games, shared among all seat counts and option settings."""
+    setups = [(n, options) for n in (seats or title.seats) for options in title.settings(n)]
+    each = max(1, -(-games // len(setups)))
+    report = Report(title.slug)
+    replays: list[tuple[dict[str, Any], str]] = []
+    for number, (n, options) in enumerate(setups):
+        try:
+            check_setup(title, n, options, each, seed * 7919 + number, moments, report, replays)
+        except Counterexample as found:
+            report.broken, report.law, report.counterexample = str(found.error), found.error.law, found.match
+            return report
+        report.setups += 1
+        if progress:
+            progress(each)
+    try:
+        check_interpreted(replays)
+        report.held["interpreted"] += len(replays)
+    except Counterexample as found:
+        report.broken, report.law, report.counterexample = str(found.error), found.error.law, found.match
+    return report
+
+
+class Counterexample(Exception):
+    """A broken law with the match that breaks it."""
+
+    def __init__(self, error: LawBroken, match: dict[str, Any]) -> None:
+        super().__init__(str(error))
+        self.error, self.match = error, match
+
+
+def taped_games(title: Title, seats: int, options: dict[str, Value], games: int, seed: int) -> Games:
+    """Random games with their moves written down."""
+    encoded = title.encode(options)
+    taped = 4096
+    while True:
+        played = play_batch(title, seats, encoded, games, seed, [kernels.RANDOM] * seats, taped)
+        if played.lengths.max() <= taped or played.lengths.max() > title.bound:
+            return played
+        taped = int(played.lengths.max())
+
+
+def check_setup(
+    title: Title, seats: int, options: dict[str, Value], games: int, seed: int, moments: int, report: Report,
+    replays: list[tuple[dict[str, Any], str]],
+) -> None:  # fmt: skip
+    """The laws for one seat count and one setting of the options."""
+    played = taped_games(title, seats, options, games, seed)
+    rng = random.Random(seed)
+
+    def fail(game: int, ply: int, law: str, what: str) -> None:
+        match = replay(title, seats, options, played.tape[game, :ply])
+        raise Counterexample(LawBroken(law, what), matchfile.to_dict(match))
+
+    longest = int(played.lengths.argmax())
+    if played.lengths[longest] > title.bound:
+        fail(longest, min(2000, played.tape.shape[1]), "ends", f"still going after {title.bound} moves")
+    disagreement = agreement(title, seats, options, played)
+    if disagreement >= 0:
+        fail(disagreement >> 32, disagreement & 0xFFFFFFFF, "agreement", "they differ here")
+    for game in range(games):
+        length = int(played.lengths[game])
+        match = Match(title, seats, options, by_hand=True)
+        hard = set(rng.sample(range(length + 1), min(moments, length + 1))) | {length}
+        for ply in range(length + 1):
+            if ply in hard:
+                try:
+                    look_hard(match, rng, with_words=ply == length or ply == min(hard))
+                except LawBroken as broken:
+                    raise Counterexample(broken, matchfile.to_dict(match)) from broken
+                report.moments += 1
+            if ply < length:
+                match._make(int(played.tape[game, ply]))
+        again = replay(title, seats, options, played.tape[game, :length])
+        if content(again.state) != content(match.state):
+            fail(game, length, "replay", "the final positions differ")
+        if game < INTERPRETED_GAMES:
+            replays.append((matchfile.to_dict(match), sha256(content(match.state)).hexdigest()))
+        report.games += 1
+        report.moves += length
+    for law in ("ends", "agreement", "replay"):
+        report.held[law] += games
+    for law in ("pieces", "position", "notation", "secrecy", "leaks", "words"):
+        report.held[law] = report.moments
+
+
+def replay(title: Title, seats: int, options: dict[str, Value], moves: Iterable[int]) -> Match:
+    """A match with these moves."""
+    match = Match(title, seats, options, by_hand=True)
+    for move in moves:
+        match._make(int(move))
+    return match
+
+
+def agreement(title: Title, seats: int, options: dict[str, Value], played: Games) -> int:
+    """Where `legal` and `objection` first disagree in these games, or -1."""
+    run = kernels.kernel(
+        kernels.agree_on_legality, "i64", kernels.LAW_VERBS, kernels.LAW_REST, title.state.dtype
+    )
+    states = title.state.array(len(played.lengths))
+    encoded = title.encode(options)
+    for game in range(len(states)):
+        title.start(kernels.wrap(states[game]), seats, encoded)
+    return int(
+        run(
+            *(getattr(title, verb) for verb in kernels.LAW_VERBS),
+            states, played.tape, played.lengths, np.zeros(max(title.moves, title.outcomes) + 1, np.int16),
+            np.zeros(title.outcomes + 1, np.int32), blank_log(0), title.moves, title.outcomes,
+        )
+    )  # fmt: skip
+
+
+def look_hard(match: Match, rng: random.Random, with_words: bool = True) -> None:
+    """The laws of one moment."""
+    title, state = match.title, match.state
+    problem = title.flaw(state, match.parts)
+    if problem:
+        raise LawBroken("pieces", problem)
+    position = json.loads(json.dumps(match.position()))
+    if content(title.state.load(position)) != content(state):
+        raise LawBroken("position", "the position changes when it is written and read")
+    check_notation(match)
+    if with_words:
+        check_words(match)
+    for seat in range(match.seats):
+        check_secrecy(match, seat, rng.getrandbits(32), rng.getrandbits(32))
+
+
+def check_notation(match: Match) -> None:
+    """Every move's words mean that move and no other."""
+    if match.is_over:
+        return
+    count = match.title.outcomes if match.actor == CHANCE else match.title.moves
+    said: dict[str, int] = {}
+    for move in range(count):
+        text = spoken(match.notation(move))
+        if text in said:
+            raise LawBroken("notation", f"moves {said[text]} and {move} are both '{text}'")
+        said[text] = move
+
+
+def check_words(match: Match) -> None:
+    """Every sentence of this moment, in every language."""
+    title, state, parts = match.title, match.state, match.parts
+    for language in LANGUAGES:
+        say = words(language, title.package)
+        sentences = [title.question(state, parts, say)]
+        sentences += [title.label(state, move, parts, say) for move in match.legal_ids()]
+        sentences += [title.seat_name(state, seat, parts, say) for seat in range(match.seats)]
+        limit = 0 if match.is_over else title.outcomes if match.actor == CHANCE else title.moves
+        for move in range(limit):
+            code = int(title.objection(state, move))
+            if code:
+                sentences.append(title.refuse(state, move, code, parts, say))
+        for seat in (OBSERVER, *range(match.seats)):
+            sentences.append(title.draw(title.view(state, seat, parts), parts, say))
+            if match.played:
+                rows = (title.redact(row, seat) for row in match.played[-1].events)
+                sentences += [told for row in rows if (told := title.tell(row, state, parts, say)) is not None]
+        if not all(isinstance(line, str) and line for line in sentences):
+            raise LawBroken("words", f"a sentence is missing in {language}")
+
+
+def seen_by(match: Match, state: Any, seat: int) -> bytes:
+    """All that a seat is shown of a position, as bytes."""
+    title, parts = match.title, match.parts
+    numbers = np.zeros(title.observation_length, np.float32)
+    title.observe(state, seat, numbers)
+    view = title.view(state, seat, parts)
+    actor = int(title.actor(state))
+    pages = [str(actor), title.question(state, parts, words("en", title.package))]  # drawings come from the view alone
+    if actor == seat:
+        moves = np.zeros(title.moves + 1, np.int16)
+        count = int(title.legal(state, moves))
+        pages += [title.label(state, int(m), parts, words("en", title.package)) for m in moves[:count]]
+        pages += [str(int(title.objection(state, move))) for move in range(title.moves)]
+    return b"\0".join((msgspec.json.encode(view), numbers.tobytes(), *(page.encode() for page in pages)))
+
+
+def check_secrecy(match: Match, seat: int, a: int, b: int) -> None:
+    """A guess looks the same to its seat, and a guess of a guess is the guess."""
+    title, state = match.title, match.state
+    guessed = title.state.copy(state)
+    title.guess(guessed, seat, generator(a))
+    if seen_by(match, guessed, seat) != seen_by(match, state, seat):
+        raise LawBroken("secrecy", f"seat {seat} can tell its guess from the real position")
+    problem = title.flaw(guessed, match.parts)
+    if problem:
+        raise LawBroken("pieces", f"in a guess of seat {seat}: {problem}")
+    twice, once = title.state.copy(guessed), title.state.copy(state)
+    title.guess(twice, seat, generator(b))
+    title.guess(once, seat, generator(b))
+    if content(twice) != content(once):
+        raise LawBroken("leaks", f"the guess of seat {seat} depends on what it cannot know")
+
+
+# ---------------------------------------------------------------- interpreted play
+
+
+def check_interpreted(replays: list[tuple[dict[str, Any], str]]) -> None:
+    """Replay the matches in a process without the compiler and compare the final bytes."""
+    found = subprocess.run(
+        [sys.executable, "-m", __name__],
+        input=json.dumps([match for match, _ in replays]),
+        capture_output=True, text=True, env={**os.environ, "FIVEFAMILIES_INTERPRETED": "1"}, check=False,
+    )  # fmt: skip
+    hashes = found.stdout.split()
+    for number, (match, compiled) in enumerate(replays):
+        if number >= len(hashes):
+            raise Counterexample(LawBroken("interpreted", found.stderr.strip().splitlines()[-1]), match)
+        if hashes[number] != compiled:
+            raise Counterexample(LawBroken("interpreted", "the final positions differ"), match)
+
+
+def main() -> None:
+    """Read matches as JSON, print the hash of each final position: run with FIVEFAMILIES_INTERPRETED=1."""
+    for data in json.load(sys.stdin):
+        print(sha256(content(matchfile.from_dict(data).state)).hexdigest(), flush=True)
+
+
+if __name__ == "__main__":
+    main()
