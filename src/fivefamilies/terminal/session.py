@@ -9,6 +9,7 @@ from rich.console import Console
 from fivefamilies import bots
 from fivefamilies.bots.simple import Greedy
 from fivefamilies.core import matchfile
+from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.errors import FamiliesError
 from fivefamilies.core.match import Match
 
@@ -31,8 +32,8 @@ class Session:
         self.say = match.say
         self.bots = {seat: bots.bot(name) for seat, name in enumerate(players) if name != HUMAN}
         self.humans = [seat for seat, name in enumerate(players) if name == HUMAN]
-        self.told = 0  # moves whose story the viewer has read
-        self.viewer = self.humans[0] if self.humans else -1
+        self.told = dict.fromkeys(self.humans, 0)  # moves whose story each person has read
+        self.viewer = self.humans[0] if self.humans else OBSERVER
 
     # ------------------------------------------------------------ the loop
 
@@ -114,7 +115,7 @@ class Session:
             self.print("  " + self.say("there is nothing to take back"))
             return False
         self.match.undo(len(self.match.played) - made[-1])
-        self.told = min(self.told, made[-1])
+        self.told = {seat: min(told, made[-1]) for seat, told in self.told.items()}
         return True
 
     def save(self, path: Path) -> None:
@@ -146,12 +147,12 @@ class Session:
 
     def tell_news(self) -> None:
         """What happened since the last look, as the one at the screen may know it."""
-        lines = self.match.log(self.viewer, self.told)
+        lines = self.match.log(self.viewer, self.told.get(self.viewer, 0))
         if len(lines) > LOG_LINES:
             self.print("  …")
         for line in lines[-LOG_LINES:]:
             self.print(f"  {line}")
-        self.told = len(self.match.played)
+        self.told[self.viewer] = len(self.match.played)
 
     def show(self, seat: int) -> None:
         """The news, the table, the question, the moves."""
