@@ -32,7 +32,7 @@ TitleName = Annotated[str, typer.Argument(help="a title: see `families titles`; 
 Seats = Annotated[int | None, typer.Option("--seats", help="how many play")]
 Language = Annotated[str | None, typer.Option("--lang", help="en, it or fr; default: your environment's")]
 Json = Annotated[bool, typer.Option("--json", help="one JSON object, for programs")]
-Options = Annotated[list[str] | None, typer.Option("--option", "-o", help="KEY=VALUE; may be repeated: see `families titles NAME`")]
+Options = Annotated[list[str] | None, typer.Option("--option", "-o", help="KEY=VALUE, repeatable: see `families titles NAME`")]
 Preset = Annotated[str | None, typer.Option("--preset", help="a named bundle of options")]
 Edition = Annotated[Path | None, typer.Option("--edition", help="a TOML file with the data of your printed copy")]
 
@@ -130,7 +130,8 @@ def titles(
               f"{title.year} · " + say("{low} to {high} players", low=min(title.seats), high=max(title.seats)))  # fmt: skip
         for option in title.options if name else ():
             values = option.names or option.values or (f"{option.low}..{option.high}",)
-            plain(f"  {option.key} = {option.default}   ({', '.join(str(v) for v in values)})   {own(option.meaning)} [{option.ruling}]")
+            listed = ", ".join(str(value) for value in values)
+            plain(f"  {option.key} = {option.default}   ({listed})   {own(option.meaning)} [{option.ruling}]")
         if name and title.presets:
             plain("  " + say("presets: {names}", names=", ".join(title.presets)))
 
@@ -150,7 +151,7 @@ def card_of(title: Any) -> dict[str, Any]:
 def play(
     title: TitleName,
     seats: Seats = None,
-    bots: Annotated[str, typer.Option(help="bots for the other seats, for example greedy,random; the last fills the rest")] = "greedy",
+    bots: Annotated[str, typer.Option(help="bots for the other seats, as greedy,random; the last fills the rest")] = "greedy",
     humans: Annotated[int, typer.Option(help="people at this keyboard; they sit first")] = 1,
     seed: Annotated[str | None, typer.Option(help="the same cards for the same seed")] = None,
     lang: Language = None,
@@ -257,8 +258,9 @@ def check(
         write_safely(kept, json.dumps(report.counterexample, ensure_ascii=False, indent=1))
     if as_json:
         print_json({
-            "title": report.title, "games": report.games, "moves": report.moves, "setups": report.setups, "moments": report.moments,
-            "held": report.held, "broken": report.broken, "law": report.law, "counterexample": str(kept) if kept else None,
+            "title": report.title, "games": report.games, "moves": report.moves, "setups": report.setups,
+            "moments": report.moments, "held": report.held,
+            "broken": report.broken, "law": report.law, "counterexample": str(kept) if kept else None,
         })  # fmt: skip
     else:
         for law, times in report.held.items():
@@ -407,12 +409,15 @@ def bench(
         print_json(report)
         return
     for slug, row in report["titles"].items():
-        cold_text = "" if row["compile_seconds"] is None else say(", {seconds} s to compile", seconds=f"{row['compile_seconds']:.1f}")
+        rate = f"{row['moves_per_second']:,.0f}"
         plain(say("{title} ({seats} seats): {rate} moves a second on one core, {size} bytes a position",
-                  title=slug, seats=row["seats"], rate=f"{row['moves_per_second']:,.0f}", size=row["record_bytes"]) + cold_text)  # fmt: skip
+                  title=slug, seats=row["seats"], rate=rate, size=row["record_bytes"]))  # fmt: skip
+        if row["compile_seconds"] is not None:
+            plain("  " + say("{seconds} s to compile the first time", seconds=f"{row['compile_seconds']:.1f}"))
         for peer, ratio in row["ratios"].items():
-            plain(say("  {ratio} times {peer} (10th to 90th percentile {low} to {high})", ratio=f"{ratio['median']:.1f}", peer=peer,
-                      low=f"{ratio['p10']:.1f}", high=f"{ratio['p90']:.1f}"))  # fmt: skip
+            median, low, high = (f"{ratio[key]:.1f}" for key in ("median", "p10", "p90"))
+            plain("  " + say("{ratio} times {peer} (10th to 90th percentile {low} to {high})",
+                             ratio=median, peer=peer, low=low, high=high))  # fmt: skip
     for peer, row in report["peers"].items():
         plain(say("{peer}: {rate} moves a second", peer=peer, rate=f"{row['moves_per_second']:,.0f}"))
     versions = ", ".join(f"{name} {version}" for name, version in report["versions"].items())

@@ -20,7 +20,7 @@ class Random:
 
 
 class Greedy:
-    """Plays the move that looks best at first sight, on average over a few guesses at what is hidden (`greedy:8` guesses 8 times)."""
+    """Plays the move that looks best at first sight, on average over some guesses at what is hidden (`greedy:8`: eight)."""
 
     def __init__(self, parameters: str = "") -> None:
         if parameters and not (parameters.isdigit() and 1 <= int(parameters) <= 1000):

@@ -71,7 +71,7 @@ i8, i16, i32, i64, u64 = (Field(kind) for kind in ("i1", "i2", "i4", "i8", "u8")
 def one_of(names: EnumMeta | Sequence[str], lowest: int = 0) -> Field:
     """A small integer whose values have names, the first one being `lowest`."""
     if isinstance(names, EnumMeta):
-        lowest = min(int(member) for member in names)  # type: ignore[call-overload, var-annotated]
+        lowest = min(int(member.value) for member in list(names))
     return Field("i1", values=labels_of(names), lowest=lowest)
 
 
@@ -210,7 +210,7 @@ class RecordType:
             row[name] = number(given)
 
 
-def record(declared: type) -> RecordType:
+def record(declared: type) -> Any:
     """Declare a record by its annotations."""
     return RecordType(declared)
 

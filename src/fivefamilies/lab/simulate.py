@@ -76,7 +76,8 @@ def simulate(
         lengths.append(played[2])
         seatings += [seating] * size
     seconds = time.perf_counter() - began
-    return report(title, seats, lineup, np.concatenate(payoffs), np.concatenate(points), np.concatenate(lengths), seatings, seconds)
+    all_payoffs, all_points, all_lengths = (np.concatenate(parts) for parts in (payoffs, points, lengths))
+    return report(title, seats, lineup, all_payoffs, all_points, all_lengths, seatings, seconds)
 
 
 def play_lineup(

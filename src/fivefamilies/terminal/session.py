@@ -1,5 +1,6 @@
 """A match at the keyboard: against bots, or several people at one screen with a curtain between them."""
 
+import contextlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -138,10 +139,8 @@ class Session:
         if len(self.humans) > 1 and seat != self.viewer:
             self.console.clear()
             self.print(self.say("Curtain. {name}, take the keyboard.", name=self.match.seat_name(seat)))
-            try:
+            with contextlib.suppress(EOFError, KeyboardInterrupt):
                 self.ask(self.say("Press Enter when nobody else is looking. "))
-            except (EOFError, KeyboardInterrupt):
-                pass
             self.console.clear()
         self.viewer = seat
 
