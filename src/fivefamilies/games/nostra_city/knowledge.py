@@ -181,7 +181,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         draw_pile=int(s["draw"].sum()),
         discards=int(s["discards"].sum()),
         raids={"draw": int(s["draw"][Bill.RAID]), "discards": int(s["discards"][Bill.RAID]), "aside": int(s["aside"])},
-        pile=int(s["pile"].sum()) + elio,
+        pile=int(s["pile"].sum()) + int(elio),
         surely={name: amounts(mind[at], BILL_NAMES) for name, at in (("pile", PILE), ("discards", DISCARDS), ("draw", DRAW))},
         vendetta_deck=int(s["deck"].sum()),
         paybacks={part.id: int(n) for part, n in zip(parts.vendetta, s["paybacks"], strict=False) if n > 0},
