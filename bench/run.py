@@ -1,4 +1,4 @@
-"""Everything that is promised about speed, measured on this machine: `make bench`. Writes bench/results.json and prints a table."""
+"""Everything that is promised about speed, measured on this machine (`make bench`); writes bench/results.json."""
 
 import json
 import os
@@ -39,10 +39,8 @@ def scaling(slug: str, games_each: int = 6000, pairs: int = 7) -> float:
     options = title.encode(title.settle())
     ratios = []
     for pair in range(pairs):
-        one, two = (
-            play_many(title, seats, options, games_each, pair + 1, [kernels.RANDOM] * seats, workers).seconds for workers in (1, 2)
-        )
-        ratios.append(one / two)
+        seconds = [play_many(title, seats, options, games_each, pair + 1, [kernels.RANDOM] * seats, n).seconds for n in (1, 2)]
+        ratios.append(seconds[0] / seconds[1])
     return statistics.median(ratios)
 
 
@@ -54,8 +52,8 @@ def main() -> None:
     report["two_workers_over_one"] = {slug: scaling(slug) for slug in games.TITLES}
     (HERE / "results.json").write_text(json.dumps(report, indent=1) + "\n", "utf-8")
     for slug, row in report["titles"].items():
-        print(f"{slug}: {row['moves_per_second']:,.0f} moves/s, {row['record_bytes']} bytes, {row['compile_seconds']:.1f} s cold compile, "
-              f"two workers {report['two_workers_over_one'][slug]:.2f} x")  # fmt: skip
+        print(f"{slug}: {row['moves_per_second']:,.0f} moves/s, {row['record_bytes']} bytes a position")
+        print(f"  {row['compile_seconds']:.1f} s cold compile, two workers {report['two_workers_over_one'][slug]:.2f} x")
         for peer, ratio in row["ratios"].items():
             print(f"  {ratio['median']:.1f} x {peer} [{ratio['p10']:.1f} to {ratio['p90']:.1f}]")
     print(f"import {report['import_seconds']:.3f} s, warm start of play {report['warm_start_of_play_seconds']:.2f} s")
