@@ -5,7 +5,7 @@ from typing import Any
 
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.words import Words, sentence
-from fivefamilies.games.the_boss.components import CITIES, COLOURS, City, Parts, Police, face_name
+from fivefamilies.games.the_boss.components import COLOURS, City, Parts, Police, face_name
 from fivefamilies.games.the_boss.events import Event
 from fivefamilies.games.the_boss.knowledge import UNKNOWN
 from fivefamilies.games.the_boss.referee import PASS, PLACE, REVEAL, No, city_of, experts_of, occasionals_of
@@ -50,16 +50,22 @@ def card_name(card: int, parts: Parts, say: Words) -> str:
     return say("{city} {face}", city=city_name(part.city, parts, say), face=face_words(face_name(part.face), say))
 
 
+def so_many_experts(n: int, say: Words) -> str:
+    return say.many("{n} Expert", "{n} Experts", n)
+
+
+def so_many_occasionals(n: int, say: Words) -> str:
+    return say.many("{n} Occasional", "{n} Occasionals", n)
+
+
 def crew(experts: int, occasionals: int, say: Words) -> str:
     """So many Experts and Occasionals."""
     if occasionals == 0:
-        return say.many("{n} Expert", "{n} Experts", experts)
+        return so_many_experts(experts, say)
     if experts == 0:
-        return say.many("{n} Occasional", "{n} Occasionals", occasionals)
-    return say(
-        "{experts} and {occasionals}",
-        experts=crew(experts, 0, say), occasionals=crew(0, occasionals, say),
-    )  # fmt: skip
+        return so_many_occasionals(occasionals, say)
+    both = {"experts": so_many_experts(experts, say), "occasionals": so_many_occasionals(occasionals, say)}
+    return say("{experts} and {occasionals}", **both)
 
 
 # ---------------------------------------------------------------- moves
@@ -230,11 +236,9 @@ def refuse(state: Any, move: int, code: int, parts: Parts, say: Words) -> str:
         totals = [int(s["experts_in"][of, city] + s["occasionals_in"][of, city]) for of in range(s["seats"])]
         values = {
             "city": city_name(city, parts, say),
-            "experts": crew(int(s["experts"][seat]), 0, say),
-            "occasionals": crew(0, int(s["occasionals"][seat]), say) if s["occasionals"][seat] else say("no Occasionals"),
+            "experts": so_many_experts(int(s["experts"][seat]), say),
+            "occasionals": so_many_occasionals(int(s["occasionals"][seat]), say),
             "fewest": max(totals) + 1 - totals[seat],
         }
     return say(REFUSALS[No(code)], **values)
 
-
-assert CITIES == len(City)
