@@ -1,5 +1,7 @@
 """The table of The Boss drawn in characters, from a view and nothing else. The row runs from top to bottom."""
 
+from textwrap import wrap
+
 from fivefamilies.core.words import Words
 from fivefamilies.games.the_boss.components import TURNS, Parts
 from fivefamilies.games.the_boss.knowledge import CityView, Gang, View
@@ -7,6 +9,7 @@ from fivefamilies.games.the_boss.wording import FACES, PLAYERS, face_words
 
 WIDTH = 96
 GAP = "  "
+INDENT = " " * 13
 
 
 def draw(view: View, parts: Parts, say: Words) -> str:
@@ -20,7 +23,7 @@ def draw(view: View, parts: Parts, say: Words) -> str:
     own = next((gang.hand for gang in view.gangs if gang.hand is not None), None)
     if own is not None:
         cards = ", ".join(say("{city} {face}", city=names[card.city], face=face_words(card.face, say)) for card in own)
-        lines += ["─" * WIDTH, say("Your hand: {cards}", cards=cards or say("no cards"))]
+        lines += ["─" * WIDTH, *wrap(say("Your hand: {cards}", cards=cards or say("no cards")), WIDTH, subsequent_indent=INDENT)]
     return "\n".join(lines)
 
 
@@ -89,4 +92,6 @@ def draw_gang(view: View, gang: Gang, names: dict[str, str], who: list[str], say
         facts.append(say("plays for the victory"))
     backs = ", ".join(f"{names[city]} {n}" if n > 1 else names[city] for city, n in gang.backs.items())
     lines = [f"{marks} {name:<10}" + " · ".join(facts)]
-    return [*lines, " " * 13 + say("backs: {cards}", cards=backs)] if backs else lines
+    if backs:
+        lines.append(INDENT + say("backs: {cards}", cards=backs))
+    return [part for line in lines for part in wrap(line, WIDTH, subsequent_indent=INDENT)]
