@@ -19,7 +19,7 @@ def draw(view: View, parts: Parts, say: Words) -> str:
     lines = [headline(view, say), "─" * WIDTH, *draw_row(view, names, who, say), "─" * WIDTH]
     for gang in view.gangs:
         lines += draw_gang(view, gang, names, who, say)
-    lines.append(say("◆ reference pawn   » has the go   ★ leads the city   2+1 is 2 Experts and 1 Occasional"))
+    lines.append(say("◆ reference pawn   » has the go   ★ leads   ✗ is banned   2+1: 2 Experts and 1 Occasional"))
     own = next((gang.hand for gang in view.gangs if gang.hand is not None), None)
     if own is not None:
         cards = ", ".join(say("{city} {face}", city=names[card.city], face=face_words(card.face, say)) for card in own)
@@ -51,7 +51,7 @@ def city_cells(city: CityView, names: dict[str, str], who: list[str], say: Words
     crews = [
         f"{'★' if crew.seat == city.leader else ''}{who[crew.seat]} {count(crew.experts, crew.occasionals)}" for crew in city.crews
     ]
-    crews += [say("{player} banned", player=who[seat]) for seat in city.banned]
+    crews += [f"✗{who[seat]}" for seat in city.banned]
     if not city.faces:
         return names[city.id].upper(), " ".join(crews) or "-", "", say("½ of the last cards above")
     down = face_short(city.reward, say) if city.reward is not None else "? " + faces(city.possible, say)
@@ -59,6 +59,9 @@ def city_cells(city: CityView, names: dict[str, str], who: list[str], say: Words
 
 
 def face_short(face: str, say: Words) -> str:
+    """A face in one word."""
+    if face == "ban":
+        return say("banned")
     return say(FACES[face]) if face in FACES else face
 
 
