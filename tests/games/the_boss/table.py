@@ -93,7 +93,7 @@ def table(
     order: str = "",
     go: int = 0,
     phase: str = "place",
-    round: int = 1,  # noqa: A002
+    round: int = 1,
     chicago: int | None = None,
     reference: str = "yellow",
     money: dict[str, list[int]] | None = None,
@@ -106,7 +106,7 @@ def table(
     contends: str = "",
     edition: dict | None = None,
 ) -> Table:
-    """`rewards` and `laid` name cards ("boston_prison"), the last of `laid` was laid last; `hands` is "yellow: boston_4; red: ...".
+    """`rewards` and `laid` name cards ("boston_prison"), the last of `laid` lies last; `hands` is "yellow: boston_4; red: ...".
 
     Cards that are not named fill the hands, then the columns, below the cards in `laid`. `money` lists a player's earlier rounds,
     `prison` his prisoners by rounds left; `contends` makes it a decisive round among the named.
@@ -119,7 +119,7 @@ def table(
     place = dict.fromkeys((card for card, at in base["card"].items() if at == "deck"), "")
     for card in rewards.split():
         place[card] = "reward"
-    held = {colour: 0 for colour in players}
+    held = dict.fromkeys(players, 0)
     for part in filter(None, (p.strip() for p in hands.split(";"))):
         colour, _, cards = part.partition(":")
         for card in cards.split():

@@ -19,7 +19,7 @@ EXAMPLE = {
 
 def test_the_rulebooks_example_of_a_pay_out():  # TB-21, TB-45, TB-49, TB-50, TB-53, V4
     t = table(**EXAMPLE)
-    assert t.row == "new_york boston detroit chicago kansas_city cincinnati memphis philadelphia".split()
+    assert " ".join(t.row) == "new_york boston detroit chicago kansas_city cincinnati memphis philadelphia"
     t.finish_round()
     assert dict(zip(("yellow", "red", "blue", "black"), t.money(), strict=True)) == {"yellow": 1, "red": 3, "blue": 4, "black": 3}
     assert t.gang("red").ban == "cincinnati" and t.gang("yellow").dead == 1
@@ -50,7 +50,8 @@ def test_only_the_cities_left_of_chicago_count_for_it():  # TB-46
 
 def test_chicago_takes_the_last_card_of_each_column_whoever_laid_it_never_the_reward():  # TB-46, TB-R20
     t = table("chicago: yellow 1; detroit: yellow 1", seats=2, turn=5, round=2, go=1, order="yellow red",
-              rewards="new_york_3 boston_4 detroit_1", laid="new_york_2 boston_prison new_york_0", hands="red: boston_3")  # fmt: skip
+              rewards="new_york_3 boston_4 detroit_1", laid="new_york_2 boston_prison new_york_0",
+              hands="red: boston_3")  # fmt: skip
     assert t.row.index("chicago") == 2
     t.moves("pass", "reveal boston 3")
     assert t.money()[0] == 1 + (0 + 3) // 2, "0 laid after 2, red's 3 after the prison"

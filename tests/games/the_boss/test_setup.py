@@ -93,11 +93,11 @@ def test_there_are_twenty_set_ups_and_3_5_6_is_not_one():  # TB-63, TB-R3
 
 
 def test_the_numbers_of_the_cities_are_the_only_ones_that_fit_the_printed_list():  # TB-R1
-    cards = {city: int((CITY_OF == city).sum()) for city in City}
+    cards = {city: int((city == CITY_OF).sum()) for city in City}
     for row in SETUPS.values():
         assert sum(cards[City(n)] for n in row["cities"]) == 5 * row["players"] + len(row["cities"])
     assert (City.DETROIT, City.KANSAS_CITY, City.CINCINNATI, City.MEMPHIS, City.PHILADELPHIA) == (3, 4, 5, 6, 7)
-    assert [1, 2, 3, 4, 5] == SETUPS["3-default"]["cities"]
+    assert SETUPS["3-default"]["cities"] == [1, 2, 3, 4, 5]
     assert sum(row["cities"] == [1, 2, 3, 4, 5] for row in SETUPS.values()) == 1, "the list names only alternatives to it"
 
 

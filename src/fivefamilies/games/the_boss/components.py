@@ -95,7 +95,7 @@ HAND = data()["player"]["hand_size"]
 CITIES = len(City)
 CARDS = len(data()["city_cards"])
 CITY_OF = np.array([City[row["city"].upper()] for row in data()["city_cards"]], np.int8)
-FIRST_CARD = np.array([int((CITY_OF < city).sum()) for city in range(CITIES + 1)], np.int8)  # a city's cards lie together
+FIRST_CARD = np.array([int((city > CITY_OF).sum()) for city in range(CITIES + 1)], np.int8)  # a city's cards lie together
 Card = IntEnum("Card", [(f"{r['city']}_{face_name(face_of(r))}".upper(), r["index"]) for r in data()["city_cards"]])  # type: ignore[misc]
 COLOURS = tuple(row["id"] for row in data()["colours"])
 
@@ -227,5 +227,7 @@ def numbers(box: Parts) -> tuple[int, ...]:
     return tuple(card.face for card in box.cards)
 
 
-assert [row["number"] for row in data()["cities"]] == [*City] and [row["index"] for row in data()["city_cards"]] == [*range(CARDS)]
-assert (np.diff(CITY_OF) >= 0).all() and ABSENCE["hospital"] == 1
+assert [row["number"] for row in data()["cities"]] == [*City]
+assert [row["index"] for row in data()["city_cards"]] == [*range(CARDS)]
+assert (np.diff(CITY_OF) >= 0).all()
+assert ABSENCE["hospital"] == 1

@@ -48,9 +48,10 @@ def draw_row(view: View, names: dict[str, str], who: list[str], say: Words) -> l
 
 def city_cells(city: CityView, names: dict[str, str], who: list[str], say: Words) -> tuple[str, str, str, str]:
     """A city's line of the table."""
-    crews = [
-        f"{'★' if crew.seat == city.leader else ''}{who[crew.seat]} {count(crew.experts, crew.occasionals)}" for crew in city.crews
-    ]
+    crews = []
+    for crew in city.crews:
+        star = "★" if crew.seat == city.leader else ""
+        crews.append(f"{star}{who[crew.seat]} {count(crew.experts, crew.occasionals)}")
     crews += [f"✗{who[seat]}" for seat in city.banned]
     if not city.faces:
         return names[city.id].upper(), " ".join(crews) or "-", "", say("½ of the last cards above")

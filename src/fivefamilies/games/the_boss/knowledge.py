@@ -262,9 +262,9 @@ OBSERVATION = (
     Block("left_of_chicago", CITIES, "of these, the ones left of Chicago"),
     Block("placed", SEATS * CITIES * 2, "per seat from the own one clockwise and city: Experts / 6, Occasionals / 3"),
     Block("gangs", SEATS * GANG_NUMBERS,
-          "per seat from the own one clockwise: at the table, Experts / 6 and Occasionals / 3 in reserve, prisoners by rounds left "
-          "/ 6, patients / 6, dead / 6, used Occasionals / 3, money / 30, money of this and of the last round / 10, reference "
-          "pawn, has the go, has had it in this turn, may win, then the city of the ban pawn"),
+          "per seat from the own one clockwise: at the table, Experts / 6 and Occasionals / 3 in reserve, prisoners by rounds "
+          "left / 6, patients / 6, dead / 6, used Occasionals / 3, money / 30, money of this and of the last round / 10, "
+          "reference pawn, has the go, has had it in this turn, may win, then the city of the ban pawn"),
     Block("police", POLICE_KINDS, "double, silver and gold cards not yet turned up"),
     Block("ending", 2, "this is the last round, this is the decisive round"),
     Block("phase", PHASES, "what is asked now"),

@@ -161,11 +161,10 @@ def legal_placements(s, seat, moves):
             continue
         fewest = fewest_to_send(s, seat, city)
         for sent in range(experts + 1):
-            alone = are_alone(s, seat, city, sent, 1)
-            most = 0 if alone else occasionals
-            for joining in range(max(0, fewest - sent), most + 1):
+            most = 0 if are_alone(s, seat, city, sent, 1) else occasionals
+            for joining in range(OCCASIONALS + 1):
                 moves[count] = placement(city, sent, joining)
-                count += 1
+                count += fewest - sent <= joining <= most  # no branch: what is not legal is written over
     return count
 
 
@@ -204,4 +203,6 @@ def chances(s, moves, weights):
     return count
 
 
-assert CREWS == (EXPERTS + 1) * (OCCASIONALS + 1) - 1 and REVEAL == PLACE + CREWS * CITIES and MOVES == REVEAL + CARDS
+assert CREWS == (EXPERTS + 1) * (OCCASIONALS + 1) - 1
+assert REVEAL == PLACE + CREWS * CITIES
+assert MOVES == REVEAL + CARDS

@@ -31,11 +31,23 @@ from fivefamilies.games.the_boss.state import (
 
 
 @rule
+def is_last_round(s):
+    """Does nothing come after this round?"""
+    return s.decisive or police_ends_it(s)
+
+
+@rule
+def time_left(s):
+    """How much of the round is to come: 1 in the first turn, 0 in the last."""
+    return (TURNS - s.turn) / (TURNS - 1)
+
+
+@rule
 def worth_of(s, face):
     """A face in millions; in the last round the absent are not missed."""
     if face >= 0:
         return face * 1.0
-    later = 0.15 if s.decisive or police_ends_it(s) else 1.0
+    later = 0.15 if is_last_round(s) else 1.0
     if face == REVOLVER:
         return -2.5 * later
     if face == PRISON:
@@ -98,8 +110,7 @@ def hold(s, seat, city, margin):
             spare = reserve(s, other) - needed
             if spare >= 0 and s.experts[other] > 0:
                 threats += min(1.0, 0.25 + 0.15 * spare)
-    left = (TURNS - s.turn) / (TURNS - 1)
-    return 1 / (1 + threats * (0.15 + 0.6 * left))
+    return 1 / (1 + threats * (0.15 + 0.6 * time_left(s)))
 
 
 @rule
@@ -110,12 +121,11 @@ def appeal_of_placing(s, seat, city, experts, occasionals):
     mine = gangsters_in(s, seat, city)
     rival = most_of_rivals(s, seat, city)
     gain = value * hold(s, seat, city, sent)
-    if mine > rival:
+    if mine > rival:  # he leads already: only the surer lead is new
         gain -= value * hold(s, seat, city, 0)
-    scarce = (TURNS - s.turn) / (TURNS - 1)
-    price = 0.08 + 0.22 * scarce
-    stays = 0.5 * (not (s.decisive or police_ends_it(s)))  # an Occasional is gone for good
-    return gain - price * sent - stays * occasionals - 0.05 * (1 - value / 4) * scarce
+    price = 0.12 + 0.4 * time_left(s)
+    gone = 0.0 if is_last_round(s) else 0.5  # an Occasional does not come back
+    return gain - price * sent - gone * occasionals
 
 
 @rule
@@ -129,7 +139,7 @@ def appeal_of_revealing(s, seat, card):
         amount += 0.3 * worth_of(s, s.face[card])
     elif ahead != NO_SEAT:
         amount -= 0.2 * worth_of(s, s.face[card])
-    if city < FIRST_CARD.shape[0] and is_left_of_chicago(s, city):
+    if is_left_of_chicago(s, city):
         boss = leader(s, City.CHICAGO)
         if boss == seat:
             amount += 0.5 * face if s.turn == TURNS else -0.5 * face

@@ -216,7 +216,9 @@ REFUSALS = {
     No.OTHER_QUESTION: sentence("that is not what is asked now"),
     No.NOT_IN_ROW: sentence("{city} is not in this game"),
     No.BANNED: sentence("you are banned from {city}"),
-    No.CHICAGO_LATER: sentence("Chicago opens to you once you have placed a gangster in another city in an earlier turn of this round"),
+    No.CHICAGO_LATER: sentence(
+        "Chicago opens to you once you have placed a gangster in another city in an earlier turn of this round"
+    ),
     No.TOO_FEW_EXPERTS: sentence("you have only {experts} in reserve"),
     No.TOO_FEW_OCCASIONALS: sentence("you have only {occasionals} in reserve"),
     No.OCCASIONALS_ALONE: sentence("Occasionals need an Expert of yours beside them in {city}"),
