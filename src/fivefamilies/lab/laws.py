@@ -39,6 +39,7 @@ LAWS = {
     "interpreted": "interpreted and compiled play give the same bytes",
 }
 MOMENTS = 5  # looked at hard in each game
+NO_LOG = blank_log(0)
 INTERPRETED_GAMES = 1  # of each set-up, replayed without the compiler
 
 
@@ -47,7 +48,7 @@ class LawBroken(Exception):
 
     def __init__(self, law: str, what: str) -> None:
         super().__init__(f"{LAWS[law]}: {what}")
-        self.law = law
+        self.law, self.what = law, what
 
 
 @dataclass
@@ -141,15 +142,21 @@ def check_setup(
                 try:
                     look_hard(match, rng, with_words=ply == length or ply == min(hard))
                 except LawBroken as broken:
-                    raise Counterexample(broken, matchfile.to_dict(match)) from broken
+                    fail(game, ply, broken.law, broken.what)
                 report.moments += 1
-            if ply < length:
+            if ply + 1 in hard:
                 match._make(int(played.tape[game, ply]))
-        again = replay(title, seats, options, played.tape[game, :length])
-        if content(again.state) != content(match.state):
+            elif ply < length:
+                title.play(match.state, int(played.tape[game, ply]), NO_LOG)
+        again = title.state.blank()
+        title.start(again, seats, title.encode(options))
+        for move in played.tape[game, :length]:
+            title.play(again, int(move), NO_LOG)
+        if content(again) != content(match.state):
             fail(game, length, "replay", "the final positions differ")
         if game < INTERPRETED_GAMES:
-            replays.append((matchfile.to_dict(match), sha256(content(match.state)).hexdigest()))
+            whole = replay(title, seats, options, played.tape[game, :length])
+            replays.append((matchfile.to_dict(whole), sha256(content(whole.state)).hexdigest()))
         report.games += 1
         report.moves += length
     for law in ("ends", "agreement", "replay"):
@@ -219,7 +226,7 @@ def check_words(match: Match) -> None:
     for language in LANGUAGES:
         say = words(language, title.package)
         sentences = [title.question(state, parts, say)]
-        sentences += [title.label(state, move, parts, say) for move in match.legal_ids()]
+        sentences += [title.say_move(state, move, parts, say) for move in match.legal_ids()]
         sentences += [title.seat_name(state, seat, parts, say) for seat in range(match.seats)]
         limit = 0 if match.is_over else title.outcomes if match.actor == CHANCE else title.moves
         for move in range(limit):
@@ -246,7 +253,7 @@ def seen_by(match: Match, state: Any, seat: int) -> bytes:
     if actor == seat:
         moves = np.zeros(title.moves + 1, np.int16)
         count = int(title.legal(state, moves))
-        pages += [title.label(state, int(m), parts, words("en", title.package)) for m in moves[:count]]
+        pages += [title.say_move(state, int(m), parts, words("en", title.package)) for m in moves[:count]]
         pages += [str(int(title.objection(state, move))) for move in range(title.moves)]
     return b"\0".join((msgspec.json.encode(view), numbers.tobytes(), *(page.encode() for page in pages)))
 
