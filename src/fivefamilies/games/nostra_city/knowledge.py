@@ -54,6 +54,7 @@ from fivefamilies.games.nostra_city.state import (
 )
 
 PHASES, STAGES = int(Phase.OVER) + 1, len(Stage)
+NOBODY_ASKED = (Phase.DEAL_STREET, Phase.FIRST_PLAYER, Phase.REFILL, Phase.COUNT, Phase.OVER)
 UNKNOWN = -2  # in place of a secret in an event row
 
 
@@ -174,7 +175,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         first=index("first"),
         first_card=index("first_next"),
         turn=index("turn"),
-        asked=int(s["asked"]) if phase < Phase.DEAL_STREET else None,
+        asked=int(s["asked"]) if phase not in NOBODY_ASKED else None,
         street=[card_id(int(card)) if card >= 0 else None for card in s["street"]],
         street_deck=int((s["place"] == DECK).sum()) + int(s["under_count"]),
         under_deck=[card_id(int(card)) for card in s["under_deck"][: s["under_count"]]],
