@@ -115,8 +115,6 @@ def table(
         if card in CARD_IDS:
             place[card] = "street"
     vendetta = dict(start["deck"])
-    for card in ("anthony_gota", "atlantic_city"):
-        vendetta[card] = int(place[card] == "vendetta_deck")
     hand = [{} for _ in range(5)]
     for colour, cards in rows(hands).items():
         hand[COLOURS.index(colour)] = counts(cards)
@@ -146,6 +144,9 @@ def table(
         by[seat][int(space) - 1], size[seat][int(space) - 1], made[seat] = underling, len(bills), 1
         place[underling] = f"seat_{seat}"
         used.append(underling)
+    place |= more.pop("place", {})
+    for card in ("anthony_gota", "atlantic_city"):
+        vendetta[card] = int(place[card] == "vendetta_deck")
     on_pile = take(pile.split())
     to_draw, thrown = dict(supply), {}
     if draw is not None:
