@@ -54,7 +54,8 @@ def track(view: View, say: Words) -> str:
     """The jury's track: Innocent to the left, Guilty to the right."""
     spaces = ["◆" if space == view.marker else "·" for space in range(1, TRACK_END + 1)]
     line = " ".join(spaces[:BLUE_LAST]) + " │ " + " ".join(spaces[BLUE_LAST:])
-    return f"{say('Innocent')} {line} {say('Guilty')} ({view.marker})"
+    innocent, guilty = say("Innocent"), say("Guilty")
+    return f"{innocent} {line} {guilty} ({view.marker})"
 
 
 def street(view: View, names: dict[str, str], say: Words) -> list[str]:

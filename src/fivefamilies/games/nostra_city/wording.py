@@ -161,6 +161,7 @@ def notation(state: Any, move: int, parts: Parts) -> str:
     return "discard" if phase == Phase.INSPECT else "yes"
 
 
+DONE, ACCEPT = sentence("Done"), sentence("Yes")
 LABELS_OUT = {
     Phase.VENDETTA: sentence("Pass"),
     Phase.SHARE: sentence("Nothing more for this player"),
@@ -212,7 +213,7 @@ def label(state: Any, move: int, parts: Parts, say: Words) -> str:
     if phase in CHANCE_VERBS:
         return label_of_chance(phase, move, parts, say)
     if move == NO_MORE:
-        return say(LABELS_OUT.get(phase, sentence("Done")))
+        return say(LABELS_OUT.get(phase, DONE))
     if move < TURF:
         return say(ENGAGE_FOR.get(phase, "{underling}"), underling=card_name(move - UNDERLING, parts, say))
     if move < KIND:
@@ -241,7 +242,7 @@ def label(state: Any, move: int, parts: Parts, say: Words) -> str:
         return say("Engage Luca Donata: sell a Payback for a bill")
     if move in (LEFT, RIGHT):
         return say("Marker one space left (Innocent)") if move == LEFT else say("Marker one space right (Guilty)")
-    return say(LABELS_YES.get(phase, sentence("Yes")))
+    return say(LABELS_YES.get(phase, ACCEPT))
 
 
 QUESTIONS = {
