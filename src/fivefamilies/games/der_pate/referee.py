@@ -378,24 +378,38 @@ def legal_in_window(s, moves):
     return count
 
 
+@rule
+def answers(s):
+    """The ids, first and past the last, that answer a question outside the window; "no" apart."""
+    if s.phase == Phase.DISTRICT:
+        return DISTRICT, PLACE
+    if s.phase == Phase.TOKEN_NOW:
+        return WEDDING, RECRUIT
+    if s.phase == Phase.VISIT or s.phase == Phase.PROSECUTOR or s.phase == Phase.TURN_START:
+        return YES, TRACK
+    if s.phase == Phase.BANKER:
+        return TRACK, NUMBER
+    if s.phase == Phase.RANSOM:
+        return NUMBER, OPTION_A
+    if s.phase == Phase.CHOICE or s.phase == Phase.RECOVER:
+        return OPTION_A, MOVES
+    return BUSINESS, DISTRICT
+
+
 @verb
 def legal(s, moves):
     """Every legal move of the seat to act, ascending; returns how many."""
     if s.phase == Phase.WINDOW:
         return legal_in_window(s, moves)
-    if s.phase == Phase.TOKEN_NOW:
-        return add_if_legal(s, moves, add_if_legal(s, moves, 0, NO, BUSINESS), WEDDING, RECRUIT)
-    count = add_if_legal(s, moves, 0, NO, PLACE)
-    return add_if_legal(s, moves, count, YES, MOVES)
+    first, last = answers(s)
+    return add_if_legal(s, moves, add_if_legal(s, moves, 0, NO, NO + 1), first, last)
 
 
 @rule
 def has_choice(s):
     """Is anything but "no" legal in the question that is about to be put? (DP-R33)"""
-    for move in range(BUSINESS, DISTRICT):
-        if objection(s, move) == 0:
-            return True
-    for move in range(YES, MOVES):
+    first, last = answers(s)
+    for move in range(first, last):
         if objection(s, move) == 0:
             return True
     return False
