@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import lru_cache
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -88,8 +88,7 @@ def verb(function: Function) -> Function:
 
 def compile_for(function: Function, signature: object = None, **how: bool) -> Function:
     """Compile `function`, for one signature at once or for each as it comes."""
-    import numba
-
+    numba: Any = import_module("numba")
     numba.config.CACHE_DIR = str(cache_folder(function.__module__.partition(".")[0]))
     compiled = numba.njit(signature, cache=True, nogil=True, error_model="numpy", **how)(function)
     if signature is None:

@@ -187,7 +187,7 @@ def numbers(box: Parts) -> tuple[int, ...]:
 COUNTERS = (Card.FINGER, Card.SAFE_HOUSE, Card.MOB_POWER, Card.FAMILY_INFLUENCE)
 ANSWERS = np.zeros((len(Card), len(Card)), np.bool_)
 for _row in card_rows():
-    for _counter in _row["counters"] if "counters" in _row else ():
+    for _counter in _row.get("counters", ()):
         ANSWERS[Card[_row["id"].upper()], Card[_counter.upper()]] = True
 CAN_BE_ANSWERED = ANSWERS.any(axis=1)
 IS_CONTRACT = np.array([row.get("target") == "opponent" for row in card_rows()])
