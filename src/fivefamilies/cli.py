@@ -217,7 +217,7 @@ def simulate(
         return
     plain(say("{n} games of {title} with {seats} seats", n=report["games"], title=rules.name, seats=count))
     table = Table(box=None)
-    for heading in (say("bot or seat"), say("games"), say("wins"), say("95 % interval"), say("fair share")):
+    for heading in (say("bot or seat"), say("games"), say("wins"), say("95% interval"), say("fair share")):
         table.add_column(heading, justify="right")
     rows = [(entry["bot"], entry) for entry in report["bots"]]
     rows += [(say("seat {n}", n=entry["seat"] + 1), entry) for entry in report["by_seat"]]
