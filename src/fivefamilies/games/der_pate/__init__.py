@@ -99,7 +99,6 @@ def flaw_of_play(s: Any, seats: int, over: bool) -> str | None:
 TITLE = Title(
     slug=META["slug"],
     name=META["title"],
-    names={"it": "Il Padrino", "fr": "Le Parrain (Der Pate)"},
     designers=(META["designer"],),
     publisher=META["publisher"],
     year=META["year"],

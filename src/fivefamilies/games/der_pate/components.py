@@ -309,7 +309,9 @@ def check_amount(amount: Any, of: str, lowest: int = 0) -> None:
 
 
 def check_city(tables: dict[str, list[dict[str, Any]]]) -> None:
-    """Numbers 1 to 5 on the businesses, as many of each as its type says (DP-4, DP-36)."""
+    """Numbers 1 to 5 on the businesses, as many of each as its type says (DP-4, DP-36); districts can be told apart."""
+    if len({row["name"].lower() for row in tables["districts"]}) != DISTRICTS:
+        raise BadEdition("edition: districts need different names")
     numbers_used = [row["number"] for row in tables["businesses"]]
     for row in tables["business_types"]:
         found = numbers_used.count(row["number"])

@@ -38,7 +38,7 @@ from fivefamilies.games.der_pate.components import (
 from fivefamilies.games.der_pate.state import END_OF_TURN, Held, Phase, controlled, is_eliminated, is_protected
 
 PHASES = len(Phase)
-CASH_PER_ROUND = 4
+CASH_PER_ROUND = 5
 HELD = ("on_track", "in_hand", "spent", "in_hand")  # a fresh token lies before its owner like any other
 
 

@@ -133,8 +133,9 @@ def tell_special(event: Event, row: Sequence[int], state: Any, parts: Parts, say
     if event == Event.DEBTS_BACK:
         if b == BANK:
             return say("{a} gets a debt token back from the bank", a=who)
+        other = family(state, b, parts, say)
         return say.many("{a} gets {n} debt token back from {other}", "{a} gets {n} debt tokens back from {other}", c,
-                        a=who, other=family(state, b, parts, say))
+                        a=who, other=other)
     if event == Event.DEBT_GIVEN and b == BANK:
         return say("{a} gives a debt token to the bank", a=who)
     if event == Event.DEBT_SETTLED and c == BANK:

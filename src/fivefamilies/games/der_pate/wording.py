@@ -4,7 +4,20 @@ from typing import Any
 
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.words import Words, sentence
-from fivefamilies.games.der_pate.components import BLOCK, DICE, PUPPET, SEATS, Character, Colour, Effect, Parts, Token, Track
+from fivefamilies.games.der_pate.components import (
+    BLOCK,
+    DICE,
+    FAVOUR_CASH,
+    FAVOUR_STEPS,
+    PUPPET,
+    SEATS,
+    Character,
+    Colour,
+    Effect,
+    Parts,
+    Token,
+    Track,
+)
 from fivefamilies.games.der_pate.referee import (
     BAPTISM,
     BIRTHDAY,
@@ -271,9 +284,10 @@ def label_of_favour(s: Any, move: int, parts: Parts, say: Words) -> str:
     if move == RECRUIT:
         return say("Favour: a member comes back from the Hudson")
     if move == TAKE_CASH:
-        return say("Favour: take $5,000 from the bank")
+        return say("Favour: take {amount} from the bank", amount=money(FAVOUR_CASH, say))
     if move >= TWO_STEPS:
-        return say("Favour: advance 2 spaces on {track}", track=say(TRACK_NAMES[favour_track(s, move)]))
+        track = say(TRACK_NAMES[favour_track(s, move)])
+        return say("Favour: advance {n} spaces on {track}", n=FAVOUR_STEPS, track=track)
     holder = move - CLEAR_DEBT
     if holder == SEATS:
         return say("Favour: a debt token comes back from the bank")
