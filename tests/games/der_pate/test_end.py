@@ -12,7 +12,7 @@ SAFE = ", ".join(f"{family} reputation 12" for family in FAMILIES)
 
 def finished(seats: int = 4, *, tracks: str = SAFE, ko: str = "reputation", **more) -> Table:
     """The last turn of round 7 ends."""
-    kept = ", ".join(part for part in tracks.split(", ") if FAMILIES.index(part.split()[0]) < seats)
+    kept = ", ".join(part for part in tracks.split(", ") if part and FAMILIES.index(part.split()[0]) < seats)
     last = FAMILIES[seats - 1]
     markers = (4, 3) if ko == "reputation" else (3, 4)
     return table(5, seats=seats, round=7, turn=last, tracks=kept, ko=ko, markers=markers, **more).moves("end turn")

@@ -27,8 +27,8 @@ def test_the_drafts(seats, drafts):  # DP-12, DP-13
 def test_the_first_card_and_the_answers_to_it():
     start = Match("der_pate", 2, {"setup": "preset"}, by_hand=True)
     assert leaves(start, 1) == 10
-    # E01, E10, E03, E08: 2 answers; E02, E04, E05, E07: the first die, 6 faces; E06: the car protects business 1 to 3,
-    # nine foreign businesses or none; E09: the car is in Little Italy... at business 6, so three own ones to choose from
+    # E01, E10, E03, E08: two answers. E02, E04, E05, E07 ask nobody: the six faces of the first die. E06: nine foreign
+    # businesses or none, the car being at home. E09: both have three, Corleone gives up one of his.
     assert leaves(start, 2) == 4 * 2 + 4 * 6 + 10 + 3
 
 
