@@ -77,7 +77,7 @@ def test_line_1_looks_at_the_number_only_line_4_at_the_colour_only():  # DP-34, 
     for colour in ("grey", "red", "black", "white"):
         t = table(1, ALL_FOUR.format(4), owners="- - - - - c - - - - - -").moves(f"place {colour}")
         assert t.cash("corleone") == 14
-    for face in "1 3 5 p".split():
+    for face in ("1", "3", "5", "p"):
         assert table(4, f"white {face}").moves("place white").phase == "banker"
 
 

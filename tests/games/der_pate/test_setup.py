@@ -10,7 +10,8 @@ from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.errors import BadSeats, IllegalMove
 from fivefamilies.core.match import Match
 from fivefamilies.games import title
-from fivefamilies.games.der_pate.components import Effect, Token, Track, data, parts
+from fivefamilies.games.der_pate.components import Effect, Token, Track, data
+from fivefamilies.games.der_pate.editions import parts
 from fivefamilies.games.der_pate.state import EVENT_IDS
 from tests.games.der_pate.table import FAMILIES, Table, before_card, table
 
@@ -37,7 +38,8 @@ def test_two_to_four_players_each_lead_one_of_four_families():  # DP-1
 def test_families_differ_in_nothing_but_their_name():  # DP-R27
     t = Table(TITLE, 4, {"setup": "preset"}, by_hand=True)
     sides = [t.of(family) for family in FAMILIES]
-    assert {(s.reserve, s.cash, s.debts_home, s.friends, tuple(s.tracks.values())) for s in sides} == {(4, 10_000, 5, 0, (0,) * 4)}
+    starts = {(side.reserve, side.cash, side.debts_home, side.friends, tuple(side.tracks.values())) for side in sides}
+    assert starts == {(4, 10_000, 5, 0, (0, 0, 0, 0))}
 
 
 def test_the_box_holds_what_the_rulebook_lists():  # DP-3

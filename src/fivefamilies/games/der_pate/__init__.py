@@ -1,10 +1,10 @@
-"""Der Pate by Michael Rieneck (Kosmos): four dice a turn, twelve businesses, and one track that must be walked to its end."""
+"""Der Pate by Michael Rieneck (Kosmos): four dice a turn, twelve businesses, and one track to be walked to its end."""
 
 from typing import Any
 
 from fivefamilies.core.contract import Option, Title
 from fivefamilies.core.record import unwrap
-from fivefamilies.games.der_pate import drawing, knowledge, referee, rules, story, strategy, wording
+from fivefamilies.games.der_pate import drawing, end, knowledge, referee, rules, setup, story, strategy, wording
 from fivefamilies.games.der_pate.components import (
     BANK,
     BUSINESSES,
@@ -22,9 +22,8 @@ from fivefamilies.games.der_pate.components import (
     Parts,
     Track,
     data,
-    numbers,
-    parts,
 )
+from fivefamilies.games.der_pate.editions import numbers, parts
 from fivefamilies.games.der_pate.state import Phase, State
 
 EDITION_FIELDS = (
@@ -80,7 +79,8 @@ def flaw_of_tokens(s: Any, seats: int) -> str | None:
             return f"seat {seat} has a marker off its track"
     if s["friends"].sum() + s["brooklyn"] != FRIENDS or min(s["friends"].min(), s["brooklyn"]) < 0:
         return f"{s['friends'].sum() + s['brooklyn']} Friends of the Family; there are {FRIENDS}"
-    if s["seen"].sum() > CARDS_IN_PLAY or s["markers"].max() > KO_SPACE or (s["markers"].max() == KO_SPACE) != (s["ko"] >= 0):
+    furthest = s["markers"].max()
+    if s["seen"].sum() > CARDS_IN_PLAY or furthest > KO_SPACE or (furthest == KO_SPACE) != (s["ko"] >= 0):
         return "the cards, the event markers and the K.O. track do not fit together"
     return None
 
@@ -113,7 +113,7 @@ TITLE = Title(
     moves=referee.MOVES,
     outcomes=referee.OUTCOMES,
     log_rows=64,
-    start=rules.start,
+    start=setup.start,
     actor=rules.actor,
     legal=referee.legal,
     chances=rules.chances,
@@ -121,7 +121,7 @@ TITLE = Title(
     play=rules.play,
     guess=knowledge.guess,
     observe=knowledge.observe,
-    scores=rules.scores,
+    scores=end.scores,
     appeal=strategy.appeal,
     observation=knowledge.OBSERVATION,
     parts=parts,

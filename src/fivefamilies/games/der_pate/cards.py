@@ -1,6 +1,7 @@
 """The event cards (DP-23 to DP-29): each text is one effect, carried out from the start player on."""
 
 from fivefamilies.core.compiled import rule
+from fivefamilies.core.contract import CHANCE
 from fivefamilies.core.pieces import note
 from fivefamilies.games.der_pate.components import BLOCK, BUSINESSES, EMPTY, KO_SPACE, Effect
 from fivefamilies.games.der_pate.events import Event
@@ -8,6 +9,17 @@ from fivefamilies.games.der_pate.lines import arrest, ask_if_any, drive, take_ov
 from fivefamilies.games.der_pate.referee import BUSINESS, NO, NUMBER, OPTION_A, YES
 from fivefamilies.games.der_pate.state import NO_CARD, NO_SEAT, Phase, controlled, debts_held
 from fivefamilies.games.der_pate.tracks import advance, free_prisoners, pay_bank, recover_from_hudson, take_from_bank
+
+
+@rule
+def begin_round(s):
+    """The next event card is turned over (DP-21, DP-23)."""
+    s.round += 1
+    s.turn = NO_SEAT
+    s.line = 0
+    s.card = NO_CARD
+    s.phase = Phase.CARD
+    s.asked = CHANCE
 
 
 @rule

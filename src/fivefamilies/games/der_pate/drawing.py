@@ -1,5 +1,7 @@
 """The table of Der Pate drawn in characters, from a view and nothing else."""
 
+from textwrap import wrap
+
 from fivefamilies.core.words import Words
 from fivefamilies.games.der_pate.components import BLOCK, KO_SPACE, PUPPET, ROUNDS, Colour, Parts, Token, Track
 from fivefamilies.games.der_pate.knowledge import Business, Family, View
@@ -27,7 +29,7 @@ def headline(view: View, parts: Parts, say: Words) -> list[str]:
     lines = [" · ".join((say("Round {n}/{all}", n=view.round, all=ROUNDS), markers, ko, friends))]
     if view.card is not None:
         card = next(card for card in parts.events if card.id == view.card)
-        lines.append(f"{card.titles[say.language]}: {card.texts[say.language]}")
+        lines += wrap(f"{card.titles[say.language]}: {card.texts[say.language]}", WIDTH)
     return lines
 
 
@@ -45,7 +47,8 @@ def city(view: View, parts: Parts, say: Words) -> list[str]:
         cells = (cell(view, district * BLOCK + i, business, parts, say) for i, business in enumerate(businesses))
         rows.append("  " + "  ".join(f"{text:<{CELL}}" for text in cells).rstrip())
     if view.neutral_tombs or view.neutral_hudson:
-        rows.append(say("Neutral members: Tombs {tombs}, Hudson {hudson}", tombs=view.neutral_tombs, hudson=view.neutral_hudson))
+        gone = {"tombs": view.neutral_tombs, "hudson": view.neutral_hudson}
+        rows.append(say("Neutral members: Tombs {tombs}, Hudson {hudson}", **gone))
     return rows
 
 
@@ -97,7 +100,6 @@ def family_lines(view: View, family: Family, parts: Parts, say: Words) -> list[s
     ]
     if debts:
         entries.append(say("debts: {list}", list=", ".join(debts)))
-    lines = [first, "            " + " · ".join(entries)]
     if tokens:
-        lines.append("            " + say("tokens: {list}", list=", ".join(tokens)))
-    return lines
+        entries.append(say("tokens: {list}", list=", ".join(tokens)))
+    return [first, *wrap(" · ".join(entries), WIDTH, initial_indent=" " * 12, subsequent_indent=" " * 12)]

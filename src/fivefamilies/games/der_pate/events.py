@@ -4,7 +4,7 @@ from enum import IntEnum
 
 
 class Event(IntEnum):
-    """The event and, in the comment, the columns after it. A family is a seat or 4, the neutral members; holder 4 is the bank."""
+    """The event and, in the comment, the columns after it. Family 4 are the neutral members, holder 4 is the bank."""
 
     CAR_STARTS = 0  # seat, space
     DISTRICT = 1  # seat or 4, district

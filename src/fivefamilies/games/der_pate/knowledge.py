@@ -1,8 +1,8 @@
 """What one player may know of a table of Der Pate: the view, a fair guess at the rest, and the numbers for learners.
 
-The order of the cards is nobody's knowledge and is not in the record; the one secret is the cash of the other players (DP-17,
-DP-R31). Every payment is made openly, so whoever adds up the log knows it; the table itself does not show it, and neither do
-the view, the numbers and the guesses, unless money is open or the game is over.
+The order of the cards is nobody's knowledge and is not in the record; the one secret is the cash of the other players
+(DP-17, DP-R31). Every payment is made openly, so whoever adds up the log knows it; the table itself does not show it, and
+neither do the view, the numbers and the guesses, unless money is open or the game is over.
 """
 
 from typing import Any
@@ -216,7 +216,7 @@ OBSERVATION = (
     Block("number", BUSINESSES, "per business its number / 5"),
     Block("car", BUSINESSES, "the car's space"),
     Block("protected", BUSINESSES, "businesses in the car's district"),
-    Block("dice", DICE * (FACES + 5), "per die: its face (six numbers), not placed, or the line on which it lies (four numbers)"),
+    Block("dice", DICE * (FACES + 5), "per die: its face (six numbers), not placed, or the line where it lies (four)"),
     Block("line", END_OF_TURN + 1, "before the first roll, lines 1 to 4, end of the turn"),
     Block("phase", PHASES, "what is asked now"),
     Block("card", CARDS, "the card that lies face up"),

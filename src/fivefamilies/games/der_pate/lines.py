@@ -29,7 +29,7 @@ def ask_if_any(s, phase, seat):
 
 @rule
 def carry_out(s, die, colour, log):
-    """The box that a die was placed on: by face on line 1, by colour and number on lines 2 and 3, by colour on line 4 (DP-34)."""
+    """The box of a die: by face on line 1, by colour and number on lines 2 and 3, by colour on line 4 (DP-34)."""
     s.number = s.dice[die]
     s.phase = Phase.DONE
     if s.line == LAST_LINE:
@@ -97,7 +97,7 @@ def drive(s, spaces, log):
 
 @rule
 def visit(s, seat, number, log):
-    """An empty business may be occupied, a foreign one is vacated, an own one stays; protection does not matter (DP-46 to DP-49, DP-R14)."""
+    """An empty business may be occupied, a foreign one is vacated, protected or not (DP-46 to DP-49, DP-R14)."""
     drive(s, number, log)
     owner = s.owner[s.car]
     if owner == EMPTY:

@@ -102,7 +102,7 @@ class No(IntEnum):
 
 @rule
 def objection_to_takeover(s, seat, business):
-    """A rival's or neutral business, unprotected, with the die's number (a card has none); a member and a debt token (DP-53 to DP-57)."""
+    """Another family's business, unprotected, with the die's number if there is one; a member, a debt token (DP-53 to DP-56)."""
     if s.reserve[seat] == 0:
         return No.NO_RESERVE
     if s.debts[seat, seat] == 0:

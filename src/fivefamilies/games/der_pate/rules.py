@@ -1,46 +1,19 @@
-"""The rules of Der Pate in the order of the game: set-up, seven rounds of revenue, event card and dice turns, the end."""
+"""The rules of Der Pate in the order of a round: revenue, event card, dice turns; set-up and end have their own modules."""
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.contract import CHANCE, NOBODY
-from fivefamilies.core.pieces import note, payoffs
+from fivefamilies.core.contract import CHANCE
+from fivefamilies.core.pieces import note
 from fivefamilies.games.der_pate.cards import (
     answer_at_turn_start,
     answer_card,
     ask_at_turn_start,
     ask_next_about_card,
+    begin_round,
     is_for_turn_start,
     reveal,
 )
-from fivefamilies.games.der_pate.components import (
-    BAIL,
-    BANK,
-    BLOCK,
-    BUSINESSES,
-    CARDS,
-    DEBT_TO_BANK,
-    DEBT_TO_PLAYER,
-    DEBT_TOKENS,
-    DICE,
-    DISTRICTS,
-    EMPTY,
-    FACES,
-    FAVOURS,
-    FRIENDS,
-    LONGEST_REVENUE,
-    LONGEST_TRACK,
-    MEMBERS,
-    NEUTRAL,
-    NUMBERS,
-    PER_BUSINESS,
-    PRESET_CAR,
-    PRESET_DISTRICT,
-    ROUNDS,
-    STARTING_CASH,
-    TOKENS,
-    TRACKS,
-    Token,
-    Track,
-)
+from fivefamilies.games.der_pate.components import CARDS, DICE, FACES, ROUNDS, Token, Track
+from fivefamilies.games.der_pate.end import finish
 from fivefamilies.games.der_pate.events import Event
 from fivefamilies.games.der_pate.lines import arrest, carry_out, next_owed, occupy, take_over
 from fivefamilies.games.der_pate.referee import (
@@ -55,19 +28,8 @@ from fivefamilies.games.der_pate.referee import (
     SENATOR,
     TRACK,
 )
-from fivefamilies.games.der_pate.state import (
-    END_OF_TURN,
-    LAST_LINE,
-    NO_CARD,
-    NO_SEAT,
-    NO_TOKEN,
-    NO_TRACK,
-    Held,
-    Phase,
-    controlled,
-    is_district_free,
-    is_eliminated,
-)
+from fivefamilies.games.der_pate.setup import choose_district
+from fivefamilies.games.der_pate.state import LAST_LINE, NO_CARD, NO_SEAT, NO_TOKEN, Held, Phase
 from fivefamilies.games.der_pate.tracks import (
     advance,
     ask_about_fresh_token,
@@ -77,117 +39,7 @@ from fivefamilies.games.der_pate.tracks import (
     use_feast,
 )
 
-OPTIONS = 7  # the edition's numbers come behind the options
-
-# ---------------------------------------------------------------- the set-up
-
-
-@verb
-def start(s, seats, options):
-    """Members, debt tokens, cash, tokens on their tracks, Friends in Brooklyn; then the draft, or the first-game layout (DP-8 to DP-19)."""
-    s.seats = seats
-    s.favour3_influence = options[0]
-    s.bonus_per_player = options[1]
-    s.overshoot_paid = options[2]
-    s.spy_neutral = options[3]
-    s.no_senator_line4 = options[4]
-    s.open_money = options[6]
-    print_edition(s, options)
-    s.brooklyn = FRIENDS
-    for seat in range(seats):
-        s.cash[seat] = STARTING_CASH
-        s.reserve[seat] = MEMBERS
-        s.debts[seat, seat] = DEBT_TOKENS
-    for business in range(BUSINESSES):
-        s.owner[business] = EMPTY
-    s.card = NO_CARD
-    s.ko = NO_TRACK
-    s.turn = NO_SEAT
-    s.answering = NO_SEAT
-    s.fresh_seat = NO_SEAT
-    s.token = NO_TOKEN
-    s.owed_track = NO_TRACK
-    if options[5]:
-        lay_out_first_game(s)
-    else:
-        s.phase = Phase.CAR
-        s.asked = seats - 1  # on the start player's right (DP-11)
-
-
-@rule
-def print_edition(s, options):
-    """What is printed on board, tokens and cards, in the order of `numbers`."""
-    at = copy_numbers(options, OPTIONS, s.business_number, BUSINESSES)
-    at = copy_numbers(options, at, s.income, NUMBERS)
-    at = copy_numbers(options, at, s.bonus, NUMBERS)
-    at = copy_numbers(options, at, s.last, TRACKS)
-    at = copy_numbers(options, at, s.revenue, LONGEST_REVENUE + 1)
-    at = copy_numbers(options, at, s.token_space, TOKENS)
-    at = copy_numbers(options, at, s.favour_space, FAVOURS)
-    at = copy_numbers(options, at, s.character, DICE)
-    at = copy_numbers(options, at, s.event_colour, CARDS)
-    at = copy_numbers(options, at, s.event_car, CARDS)
-    at = copy_numbers(options, at, s.event_effect, CARDS)
-    at = copy_numbers(options, at, s.event_track, CARDS)
-    at = copy_numbers(options, at, s.event_steps, CARDS)
-    copy_numbers(options, at, s.event_cash, CARDS)
-
-
-@rule
-def copy_numbers(options, at, into, count):
-    """Copy some numbers; returns where the next ones begin."""
-    for i in range(count):
-        into[i] = options[at + i]
-    return at + count
-
-
-@rule
-def settle_in(s, family, district):
-    """A member on each business of the district (DP-11, DP-13)."""
-    for business in range(district * BLOCK, district * BLOCK + BLOCK):
-        s.owner[business] = family
-    if family != NEUTRAL:
-        s.reserve[family] -= BLOCK
-
-
-@rule
-def lay_out_first_game(s):
-    """The fixed layout in place of the draft (DP-19, DP-R28)."""
-    s.car = PRESET_CAR
-    for seat in range(s.seats):
-        settle_in(s, seat, PRESET_DISTRICT[seat])
-    for district in range(DISTRICTS):
-        if is_district_free(s, district):
-            settle_in(s, NEUTRAL, district)
-    begin_round(s)
-
-
-@rule
-def choose_district(s, district, log):
-    """Counter-clockwise to the start player; neutral members fill what is left (DP-12, DP-13)."""
-    settle_in(s, s.asked, district)
-    note(log, Event.DISTRICT, s.asked, district)
-    if s.asked > 0:
-        s.asked -= 1
-        return
-    for left in range(DISTRICTS):
-        if is_district_free(s, left):
-            settle_in(s, NEUTRAL, left)
-            note(log, Event.DISTRICT, NEUTRAL, left)
-    begin_round(s)
-
-
 # ---------------------------------------------------------------- rounds and turns
-
-
-@rule
-def begin_round(s):
-    """The next event card is turned over (DP-21, DP-23)."""
-    s.round += 1
-    s.turn = NO_SEAT
-    s.card = NO_CARD
-    s.phase = Phase.CARD
-    s.asked = CHANCE
 
 
 @rule
@@ -366,61 +218,6 @@ def answer_token_now(s, move, log):
     s.token = NO_TOKEN
 
 
-# ---------------------------------------------------------------- the end
-
-
-@rule
-def finish(s, log):
-    """Elimination, revenue, businesses, bail, debts; eliminated players settle too (DP-85 to DP-89, DP-R22)."""
-    for seat in range(s.seats):
-        if is_eliminated(s, seat):
-            note(log, Event.ELIMINATED, seat)
-    for seat in range(s.seats):
-        settle(s, seat, log)
-    s.phase = Phase.OVER
-    s.asked = NOBODY
-    s.turn = NO_SEAT
-    best = -1
-    for seat in range(s.seats):
-        if not is_eliminated(s, seat) and (best < 0 or standing(s, seat) > standing(s, best)):
-            best = seat
-    if best < 0:
-        note(log, Event.NOBODY_WINS)
-        return
-    for seat in range(s.seats):
-        if standing(s, seat) == standing(s, best):
-            note(log, Event.WINS, seat, s.cash[seat])
-
-
-@rule
-def settle(s, seat, log):
-    """Revenue and businesses in, bail and debts out; totals may fall below zero (DP-86 to DP-89, DP-R22, DP-R24)."""
-    revenue, houses = s.revenue[s.track[seat, Track.REVENUE]], controlled(s, seat) * PER_BUSINESS
-    prisoners = s.tombs[seat] + 0
-    s.cash[seat] += revenue + houses - prisoners * BAIL
-    note(log, Event.FINAL_REVENUE, seat, revenue)
-    note(log, Event.FINAL_BUSINESSES, seat, houses)
-    if prisoners > 0:
-        note(log, Event.BAIL, seat, prisoners * BAIL)
-        free_prisoners(s, seat, prisoners, log)
-    for holder in range(BANK + 1):
-        if holder != seat and s.debts[seat, holder] > 0:
-            amount = s.debts[seat, holder] * (DEBT_TO_BANK if holder == BANK else DEBT_TO_PLAYER)
-            s.cash[seat] -= amount
-            if holder != BANK:
-                s.cash[holder] += amount
-            note(log, Event.DEBT_SETTLED, seat, amount, holder)
-
-
-@rule
-def standing(s, seat):
-    """More is better: money, then the other coloured track, then the larger family; the eliminated are level (DP-90, DP-R23, DP-R24)."""
-    if is_eliminated(s, seat):
-        return -(1 << 40)
-    family = controlled(s, seat) + s.reserve[seat]
-    return (s.cash[seat] * (LONGEST_TRACK + 1) + s.track[seat, 1 - s.ko]) * (MEMBERS + 1) + family
-
-
 # ---------------------------------------------------------------- the verbs
 
 
@@ -479,17 +276,3 @@ def play(s, move, log):
         answer_follow_up(s, move, log)
     if s.phase == Phase.DONE:
         go_on(s, log)
-
-
-@verb
-def scores(s, out):
-    """Survivors by their standing, the eliminated level behind them; nobody wins if all are; the points are dollars (DP-90, DP-R23)."""
-    survivors = 0
-    for seat in range(s.seats):
-        out[seat, 1] = standing(s, seat)
-        survivors += not is_eliminated(s, seat)
-    payoffs(out[:, 1], s.seats, out)
-    for seat in range(s.seats):
-        out[seat, 1] = s.cash[seat] * 1000
-        if survivors == 0:
-            out[seat, 0] = -1

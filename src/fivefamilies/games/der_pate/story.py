@@ -114,7 +114,8 @@ def tell_special(event: Event, row: Sequence[int], state: Any, parts: Parts, say
         return say("Neutral members fill {district}", district=parts.districts[b])
     if event == Event.PLACED:
         box = box_name(state, d, b, c, parts, say)
-        return say("{a} places {die} ({face}) on {box}", a=who, die=say(DICE_NAMES[Colour(b)]), face=face_name(c, say), box=box)
+        die, face = say(DICE_NAMES[Colour(b)]), face_name(c, say)
+        return say("{a} places {die} ({face}) on {box}", a=who, die=die, face=face, box=box)
     if event == Event.SENATOR:
         box = box_name(state, d, c, 1, parts, say)
         return say("{a} uses the Senator: {die} goes on {box}", a=who, die=say(DICE_NAMES[Colour(b)]), box=box)
@@ -133,9 +134,9 @@ def tell_special(event: Event, row: Sequence[int], state: Any, parts: Parts, say
     if event == Event.DEBTS_BACK:
         if b == BANK:
             return say("{a} gets a debt token back from the bank", a=who)
-        other = family(state, b, parts, say)
-        return say.many("{a} gets {n} debt token back from {other}", "{a} gets {n} debt tokens back from {other}", c,
-                        a=who, other=other)
+        holder = family(state, b, parts, say)
+        return say.many("{a} gets {n} debt token back from {holder}", "{a} gets {n} debt tokens back from {holder}", c,
+                        a=who, holder=holder)
     if event == Event.DEBT_GIVEN and b == BANK:
         return say("{a} gives a debt token to the bank", a=who)
     if event == Event.DEBT_SETTLED and c == BANK:

@@ -1,7 +1,7 @@
 """How good a move of Der Pate looks at first sight: for the greedy bot and for rollouts.
 
-Appeal is measured in thousands of dollars: what the move earns by the end of the game, a share of what it costs rivals, and the
-steps on Reputation and Influence at the price of not being eliminated.
+Appeal is measured in thousands of dollars: what the move earns by the end of the game, a share of what it costs rivals, and
+the steps on Reputation and Influence at the price of not being eliminated.
 """
 
 from fivefamilies.core.compiled import rule, verb
@@ -119,7 +119,7 @@ def worth_of_friend(s, seat):
 @rule
 def loss_of(s, owner, seat, business):
     """How good it is for `seat` that the owner loses his member there."""
-    if owner == EMPTY or owner == NEUTRAL:
+    if owner in (EMPTY, NEUTRAL):
         return 0.0
     worth = worth_of_business(s, owner, business) + MEMBER
     return -worth if owner == seat else RIVALS * worth
@@ -245,7 +245,7 @@ def worth_of_favour(s, seat, move):
 @rule
 def appeal_of_free_action(s, seat, move):
     """Feasts at once; favours when they are worth more than a Friend kept."""
-    if move == WEDDING or move == BAPTISM:
+    if move in (WEDDING, BAPTISM):
         return FREE
     if move < RECRUIT:
         return FREE + worth_of_steps(s, seat, move - BIRTHDAY, 1)

@@ -72,7 +72,7 @@ def pay_end_of_track(s, seat, track, log):
 
 @rule
 def gain_tokens_on(s, seat, track, space, log):
-    """The token on a space passed or reached is the player's (DP-68); a feast gained out of turn is asked about at once (DP-R11)."""
+    """A token passed or reached is the player's (DP-68); a feast gained out of turn is asked about at once (DP-R11)."""
     for token in range(track * FEASTS, track * FEASTS + FEASTS):
         if s.token_space[token] == space and s.tokens[seat, token] == Held.ON_TRACK:
             note(log, Event.TOKEN_GAINED, seat, token)
@@ -112,7 +112,7 @@ def ask_about_fresh_token(s):
 
 @rule
 def use_feast(s, seat, move, log):
-    """Wedding: a Friend. Baptism: a die. Birthday: one space on any track (DP-70 to DP-72). The token leaves the game (DP-69)."""
+    """Wedding: a Friend. Baptism: a die. Birthday: a space on any track (DP-70 to DP-72). The token is spent (DP-69)."""
     token = feast_of(move)
     note(log, Event.TOKEN_USED, seat, token)
     s.tokens[seat, token] = Held.SPENT

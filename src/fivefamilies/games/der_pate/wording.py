@@ -71,7 +71,12 @@ DICE_NAMES = {
     Colour.WHITE: sentence("the white die"),
 }
 LINE_2 = (sentence("Reputation"), sentence("Influence"), sentence("Visit"), sentence("Betting manipulation"))
-LINE_3 = (sentence("Meeting of the Godfathers"), sentence("FBI raid"), sentence("Takeover"), sentence("Friend of the Family"))
+LINE_3 = (
+    sentence("Meeting of the Godfathers"),
+    sentence("FBI raid"),
+    sentence("Takeover"),
+    sentence("Friend of the Family"),
+)
 
 
 # ---------------------------------------------------------------- names
@@ -137,7 +142,7 @@ def notation(state: Any, move: int, parts: Parts) -> str:
     if move < WEDDING:
         return dice_notation(move)
     if move < RECRUIT:
-        return f"birthday {lower(Track(move - BIRTHDAY))}" if move >= BIRTHDAY else "wedding" if move == WEDDING else "baptism"
+        return "wedding" if move == WEDDING else "baptism" if move == BAPTISM else f"birthday {lower(Track(move - BIRTHDAY))}"
     if move < YES:
         return favour_notation(s, move, parts)
     if move == YES:
@@ -299,8 +304,7 @@ def label_of_yes(state: Any, parts: Parts, say: Words) -> str:
     s = unwrap(state)
     phase = Phase(int(s["phase"]))
     if phase == Phase.VISIT:
-        return say("Occupy {business}, {district}",
-                   business=business_name(state, int(s["car"]), parts, say), district=parts.districts[int(s["car"]) // BLOCK])
+        return label_of_business(state, int(s["car"]), parts, say)
     if phase == Phase.PROSECUTOR:
         return say("Take all prisoners home")
     if phase != Phase.TURN_START:
