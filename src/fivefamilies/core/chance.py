@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from fivefamilies.core.compiled import INTERPRETED, rule
+from fivefamilies.core.compiled import INTERPRETED, rule, verb
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -47,7 +47,7 @@ def _advance_interpreted(rng):
 advance = _advance_interpreted if INTERPRETED else _advance
 
 
-@rule
+@verb
 def _below(rng, n):
     """A random integer from 0 to n - 1; the bias is under n / 2**32."""
     return np.int64(((advance(rng) >> S32) * np.uint64(n)) >> S32)

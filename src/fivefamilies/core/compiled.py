@@ -12,7 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import lru_cache
-from importlib import metadata
+from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -73,7 +73,9 @@ def rule(function: Function) -> Function:
     """A rule that other rules call: compiled with the verb that uses it."""
     if INTERPRETED:
         return function
-    return compile_for(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    compiled = compile_for(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    refuse_python(compiled)
+    return compiled
 
 
 def verb(function: Function) -> Function:
@@ -88,13 +90,25 @@ def verb(function: Function) -> Function:
 
 def compile_for(function: Function, signature: object = None, **how: bool) -> Function:
     """Compile `function`, for one signature at once or for each as it comes."""
-    import numba
-
+    numba: Any = import_module("numba")
     numba.config.CACHE_DIR = str(cache_folder(function.__module__.partition(".")[0]))
     compiled = numba.njit(signature, cache=True, nogil=True, error_model="numpy", **how)(function)
     if signature is None:
         take_wide_integers(compiled)
     return compiled
+
+
+def refuse_python(dispatcher: Any) -> None:
+    """A rule has no entry from Python: say so instead of jumping into nowhere."""
+
+    def remember(compiled: Any) -> None:
+        dispatcher.overloads[tuple(compiled.signature.args)] = compiled
+
+    def refuse(*args: Any, **kws: Any) -> None:
+        raise TypeError(f"rule {dispatcher.__name__} is called by other rules only; mark it @verb to call it from Python")
+
+    dispatcher.add_overload = remember
+    dispatcher._compile_for_args = refuse
 
 
 def take_wide_integers(dispatcher: Any) -> None:

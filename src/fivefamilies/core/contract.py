@@ -24,7 +24,6 @@ from typing import Any
 import numpy as np
 
 from fivefamilies.core.errors import BadOption, BadSeats, nearest
-from fivefamilies.core.record import RecordType
 
 CHANCE = -1
 NOBODY = -2
@@ -119,7 +118,7 @@ class Title:
     presets: Mapping[str, Mapping[str, Value]]
     bound: int  # no game has more moves, chance included
     # the record and its verbs
-    state: RecordType
+    state: Any  # the RecordType of the position
     moves: int  # ids of the seats' moves: 0 to moves - 1
     outcomes: int  # ids of the moves of chance
     log_rows: int  # no move writes more events

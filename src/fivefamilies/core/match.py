@@ -265,7 +265,8 @@ class Match:
     # ------------------------------------------------------------ pictures
 
     def __repr__(self) -> str:
-        return f"<Match {self.title.slug}, {self.seats} seats, {len(self.played)} moves>\n{self.drawing(self.actor if self.actor >= 0 else OBSERVER)}"
+        seat = self.actor if self.actor >= 0 else OBSERVER
+        return f"<Match {self.title.slug}, {self.seats} seats, {len(self.played)} moves>\n{self.drawing(seat)}"
 
     def _repr_html_(self) -> str:
         seat = self.actor if self.actor >= 0 else OBSERVER

@@ -11,7 +11,7 @@ The declaration gives the NumPy dtype that the rules work on and the readable fo
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import EnumMeta
+from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -22,9 +22,9 @@ from fivefamilies.core.errors import BadPosition, nearest
 Labels = tuple[str, ...] | None
 
 
-def labels_of(names: EnumMeta | Sequence[str]) -> tuple[str, ...]:
+def labels_of(names: type[IntEnum] | Sequence[str]) -> tuple[str, ...]:
     """Lower-case names of an enumeration's members, or the given names."""
-    if isinstance(names, EnumMeta):
+    if isinstance(names, type):
         return tuple(member.name.lower() for member in names)
     return tuple(names)
 
@@ -68,10 +68,10 @@ class Field:
 i8, i16, i32, i64, u64 = (Field(kind) for kind in ("i1", "i2", "i4", "i8", "u8"))
 
 
-def one_of(names: EnumMeta | Sequence[str], lowest: int = 0) -> Field:
+def one_of(names: type[IntEnum] | Sequence[str], lowest: int = 0) -> Field:
     """A small integer whose values have names, the first one being `lowest`."""
-    if isinstance(names, EnumMeta):
-        lowest = min(int(member) for member in names)  # type: ignore[call-overload, var-annotated]
+    if isinstance(names, type):
+        lowest = min(int(member.value) for member in list(names))
     return Field("i1", values=labels_of(names), lowest=lowest)
 
 
@@ -210,7 +210,7 @@ class RecordType:
             row[name] = number(given)
 
 
-def record(declared: type) -> RecordType:
+def record(declared: type) -> Any:
     """Declare a record by its annotations."""
     return RecordType(declared)
 

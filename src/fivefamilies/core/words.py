@@ -64,7 +64,8 @@ class Words:
 
     def error(self, error: FamiliesError) -> str:
         """An error in this language."""
-        return self(error.message, **error.values)
+        values = {key: self.error(v) if isinstance(v, FamiliesError) else v for key, v in error.values.items()}
+        return self(error.message, **values)
 
 
 @lru_cache(maxsize=None)
@@ -83,4 +84,5 @@ def home_language() -> str:
         language = os.environ.get(name, "")[:2].lower()
         if language:
             return language if language in LANGUAGES else "en"
-    return (locale.getlocale()[0] or "en")[:2].lower() if (locale.getlocale()[0] or "en")[:2] in LANGUAGES else "en"
+    language = (locale.getlocale()[0] or "en")[:2].lower()
+    return language if language in LANGUAGES else "en"

@@ -60,7 +60,7 @@ def play_many(
     batch: int = 200,
     progress: Callable[[int], None] | None = None,
 ) -> Games:
-    """Play games on all cores: the compiled code does not hold the interpreter's lock. The result does not depend on `workers`."""
+    """Play games on all cores, as compiled code does not hold the interpreter's lock; `workers` do not change the result."""
     began = time.perf_counter()
     sizes = [min(batch, games - first) for first in range(0, games, batch)]
 

@@ -6,8 +6,19 @@ from typing import Any
 from fivefamilies.core.contract import Option, Title
 from fivefamilies.core.record import unwrap
 from fivefamilies.games.family_business import drawing, knowledge, referee, rules, strategy, wording
-from fivefamilies.games.family_business.components import CARDS, FEWEST_SEATS, MEN, MOBSTERS, SEATS, Card, Gang, Parts, data
-from fivefamilies.games.family_business.components import numbers, parts
+from fivefamilies.games.family_business.components import (
+    CARDS,
+    FEWEST_SEATS,
+    MEN,
+    MOBSTERS,
+    SEATS,
+    Card,
+    Gang,
+    Parts,
+    data,
+    numbers,
+    parts,
+)
 from fivefamilies.games.family_business.state import Fate, Phase, State
 
 GAME = data()["game"]

@@ -140,14 +140,14 @@ REPLACEABLE = {
 
 def replace(rows: list[dict[str, Any]], given: Any, key: str) -> None:
     """Put an edition's rows over ours, by their ids."""
-    if not isinstance(given, list) or not all(isinstance(row, dict) and "id" in row for row in given):
+    if not isinstance(given, list) or not all(isinstance(row, dict) and isinstance(row.get("id"), str) for row in given):
         raise BadEdition("edition: {key} must be a list of tables, each with its id", key=key)
     ours = {row["id"]: row for row in rows}
     for row in given:
         if row["id"] not in ours:
             raise BadEdition(
                 "edition: {key} has no '{id}'; did you mean '{near}'?",
-                key=key, id=row["id"], near=nearest(str(row["id"]), list(ours)) or next(iter(ours)),
+                key=key, id=row["id"], near=nearest(row["id"], list(ours)) or next(iter(ours)),
             )
         for entry, value in row.items():
             if entry == "id":
@@ -174,7 +174,7 @@ def check(box: Parts) -> None:
                 kind=kind, found=sum(counts), wanted=wanted,
             )
     for gang in box.gangs:
-        if len(gang.mobsters) != MEN or len(set(gang.mobsters)) != MEN or not all(isinstance(m, str) for m in gang.mobsters):
+        if not all(isinstance(m, str) for m in gang.mobsters) or len(gang.mobsters) != MEN or len(set(gang.mobsters)) != MEN:
             raise BadEdition("edition: {gang} needs {n} different mobsters", gang=gang.id, n=MEN)
 
 
@@ -187,7 +187,7 @@ def numbers(box: Parts) -> tuple[int, ...]:
 COUNTERS = (Card.FINGER, Card.SAFE_HOUSE, Card.MOB_POWER, Card.FAMILY_INFLUENCE)
 ANSWERS = np.zeros((len(Card), len(Card)), np.bool_)
 for _row in card_rows():
-    for _counter in _row["counters"] if "counters" in _row else ():
+    for _counter in _row.get("counters", ()):
         ANSWERS[Card[_row["id"].upper()], Card[_counter.upper()]] = True
 CAN_BE_ANSWERED = ANSWERS.any(axis=1)
 IS_CONTRACT = np.array([row.get("target") == "opponent" for row in card_rows()])

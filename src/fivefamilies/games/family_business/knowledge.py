@@ -170,7 +170,7 @@ def gather(s, seat, first):
 
 @rule
 def share_old_cards(s, seat, first, rng):
-    """How many surely old cards each other hand gets, noted in its empty row: first those it cannot do without, then at random."""
+    """How many surely old cards each other hand gets, noted in its empty row: what it cannot do without, then at random."""
     left = 0
     for card in range(CARDS):
         if s.old[first, card] > 0:

@@ -241,7 +241,7 @@ def objection(s, move):
         return objection_to_seat(s, move - SEAT)
     if PLACE <= move < PASS:
         return objection_to_place(s, move - PLACE)
-    if s.phase == Phase.MP_ORDER and (move == CONTRACTOR_FIRST or move == TARGET_FIRST):
+    if s.phase == Phase.MP_ORDER and (move in (CONTRACTOR_FIRST, TARGET_FIRST)):
         return 0
     return No.OTHER_QUESTION
 
@@ -289,4 +289,5 @@ def legal(s, moves):
     return count
 
 
-assert PLACE - SEAT == SEATS and PASS - PLACE == MOBSTERS
+assert PLACE - SEAT == SEATS
+assert PASS - PLACE == MOBSTERS

@@ -20,15 +20,16 @@ from fivefamilies.games.family_business.components import (
     SMALL_CITY,
     Card,
 )
+from fivefamilies.games.family_business.events import Event
 from fivefamilies.games.family_business.referee import (
     ANSWER,
     CONTRACTOR_FIRST,
+    DISCARD_TURNCOAT,
     PASS,
     PLACE,
     PLAY,
     PLAY_TURNCOAT,
     SEAT,
-    DISCARD_TURNCOAT,
 )
 from fivefamilies.games.family_business.state import (
     FREE_MAN,
@@ -37,14 +38,12 @@ from fivefamilies.games.family_business.state import (
     Fate,
     Phase,
     in_play,
-    living,
     listed,
+    living,
     lowest,
     next_boss,
     owner,
 )
-from fivefamilies.games.family_business.events import Event
-
 
 # ---------------------------------------------------------------- the start
 

@@ -149,4 +149,6 @@ def appeal(s, move):
     return appeal_of_place(s, move - PLACE, s.turn)
 
 
-assert len(KEEP) == len(Card) and TARGET_FIRST == CONTRACTOR_FIRST + 1 and MEN == 9
+assert len(KEEP) == len(Card)
+assert TARGET_FIRST == CONTRACTOR_FIRST + 1
+assert MEN == 9

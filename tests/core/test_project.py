@@ -1,0 +1,67 @@
+"""The shape of the project: imports go one way, nothing heavy at import, no title is special."""
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import fivefamilies
+from fivefamilies.games import TITLES
+
+SOURCE = Path(fivefamilies.__file__).parent
+ORDER = {"core": 0, "games": 1, "bots": 2, "lab": 3, "table": 3, "terminal": 3, "adapters": 3}
+BY_NAME = ("core/match.py", "core/words.py")  # find a title or words by name, at run time
+
+
+def imports(file: Path) -> set[str]:
+    """The parts of the package that a module imports, wherever in the file."""
+    parts = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        names = []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module, *(f"{node.module}.{alias.name}" for alias in node.names)]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        for name in names:
+            pieces = name.split(".")
+            if pieces[0] == "fivefamilies" and len(pieces) > 1 and pieces[1] in ORDER:
+                parts.add(pieces[1])
+    return parts
+
+
+def test_imports_go_one_way():
+    for file in SOURCE.rglob("*.py"):
+        place = file.relative_to(SOURCE)
+        if place.parts[0] not in ORDER or place.as_posix() in BY_NAME:
+            continue
+        for part in imports(file):
+            assert part == place.parts[0] or ORDER[part] < ORDER[place.parts[0]], f"{place} imports {part}"
+
+
+def test_titles_do_not_import_one_another():
+    for title in TITLES:
+        for file in (SOURCE / "games" / title).rglob("*.py"):
+            text = file.read_text("utf-8")
+            assert not [other for other in TITLES if other != title and f"games.{other}" in text], file
+
+
+def test_no_title_is_named_outside_its_folder():
+    for file in SOURCE.rglob("*.py"):
+        place = file.relative_to(SOURCE)
+        if place.parts[0] == "games":
+            continue
+        tree = ast.parse(file.read_text("utf-8"))
+        compared = [
+            constant.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Compare)
+            for constant in ast.walk(node)
+            if isinstance(constant, ast.Constant)
+        ]
+        assert not set(compared) & set(TITLES), place
+
+
+def test_importing_the_package_loads_nothing_heavy():
+    code = "import sys, fivefamilies; print([m for m in ('numba', 'numpy', 'rich', 'typer', 'babel') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

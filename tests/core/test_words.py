@@ -1,0 +1,69 @@
+"""Three languages, equal: every sentence translated, none fuzzy, the same placeholders."""
+
+from string import Formatter
+
+import pytest
+
+from fivefamilies.core.errors import UnknownLanguage
+from fivefamilies.core.match import Match
+from fivefamilies.core.words import LANGUAGES, home_language, words
+from fivefamilies.lab import catalogues
+
+PAIRS = [(package, language) for package in catalogues.packages() for language in LANGUAGES[1:]]
+
+
+def fields(message: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(message) if name}
+
+
+@pytest.mark.parametrize(("package", "language"), PAIRS)
+def test_every_sentence_is_translated_and_none_is_left_over(package, language):
+    catalogue = catalogues.read(package, language)
+    known = {message.id: message for message in catalogue if message.id}
+    wanted = set(catalogues.wanted(package))
+    assert wanted == set(known), "run `make words`"
+    for message in known.values():
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        assert all(strings) and not message.fuzzy, message.id
+
+
+@pytest.mark.parametrize(("package", "language"), PAIRS)
+def test_translations_keep_the_placeholders(package, language):
+    for message in catalogues.read(package, language):
+        if message.id:
+            ids = message.id if isinstance(message.id, tuple) else (message.id,)
+            strings = message.string if isinstance(message.string, tuple) else (message.string,)
+            for string in strings:
+                assert fields(string) == fields(ids[-1]), message.id
+
+
+@pytest.mark.parametrize("package", catalogues.packages())
+def test_there_are_sentences_to_translate(package):
+    assert len(catalogues.wanted(package)) > 40
+
+
+def test_a_match_speaks_its_language():
+    match = Match("family_business", 2, seed=1, language="it")
+    assert "Gioca" in " ".join(move.label for move in match.legal) or "Scarta" in match.legal[0].label
+    assert match.title.names["it"] == "Affari di Famiglia"
+    assert Match("family_business", 2, seed=1, language="fr").question() != Match("family_business", 2, seed=1).question()
+
+
+def test_plurals_follow_the_number():
+    say = words("it")
+    one, many = (Match("family_business", 2, seed=1, language="it").say.many("{n} card", "{n} cards", n) for n in (1, 3))
+    assert one.startswith("1 ") and many.startswith("3 ") and one[2:] != many[2:]
+    assert say.language == "it"
+
+
+def test_an_unknown_language_is_named_with_those_we_speak():
+    with pytest.raises(UnknownLanguage, match="unknown language 'de'; there are en, it, fr"):
+        words("de")
+
+
+@pytest.mark.parametrize(("locale", "language"), [("it_IT.UTF-8", "it"), ("fr_CA", "fr"), ("de_DE", "en"), ("C.UTF-8", "en")])
+def test_the_environment_chooses_the_language(monkeypatch, locale, language):
+    for name in ("FIVEFAMILIES_LANG", "LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", locale)
+    assert home_language() == language
