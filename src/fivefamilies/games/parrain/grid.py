@@ -49,6 +49,20 @@ def around(cells):
 
 
 @rule
+def beside_two(cells):
+    """Everything that shares sides with at least two of these positions."""
+    left, right, up, down = cells << 1, cells >> 1, cells << 8, cells >> 8
+    return (left & right) | (up & down) | ((left | right) & (up | down))
+
+
+@rule
+def beside_three(cells):
+    """Everything that shares sides with at least three of these positions."""
+    left, right, up, down = cells << 1, cells >> 1, cells << 8, cells >> 8
+    return (left & right & (up | down)) | (up & down & (left | right))
+
+
+@rule
 def spread(seeds, within):
     """All of `within` that can be reached from the seeds by steps to adjacent positions."""
     reached = seeds & within
@@ -174,9 +188,14 @@ def verdict(land, mine, foes, cell, more):
 
 @rule
 def placeable(land, mine, foes, more, is_pending):
-    """Every position where I may place a token. With nothing pending, an empty neighbour is safety enough."""
+    """Every position where I may place a token.
+
+    With nothing pending, a position is safe beside an empty one, or beside a token of mine that has another empty neighbour.
+    """
     empty = land & ~(mine | together(foes))
-    good = 0 if is_pending else empty & around(empty)
+    good = 0
+    if not is_pending:
+        good = empty & around(empty | (mine & beside_two(empty)))
     doubtful = empty & ~good
     while doubtful != 0:
         cell = lowest(doubtful)
@@ -198,26 +217,15 @@ def pockets(land, mine, most):
     if mine == 0:
         return 0
     rest = land & ~mine
-    left, right, up, down = rest << 1, rest >> 1, rest << 8, rest >> 8
-    some = left | right | up | down
-    several = (left & right) | (up & down) | ((left | right) & (up | down))
+    some, several = around(rest), beside_two(rest)
     found = rest & ~some
     if most >= 2:
-        ends = rest & some & ~several  # exactly one neighbour in the region
+        ends = rest & some & ~several
         found |= ends & around(ends)
         if most >= 3:
-            left, right, up, down = ends << 1, ends >> 1, ends << 8, ends >> 8
-            beside_two = (left & right) | (up & down) | ((left | right) & (up | down))
-            middles = rest & several & beside_two & ~has_three(rest)
+            middles = rest & beside_two(ends) & ~beside_three(rest)
             found |= middles | (ends & around(middles))
     return found
-
-
-@rule
-def has_three(rest):
-    """Everything with at least three neighbours in a set."""
-    left, right, up, down = rest << 1, rest >> 1, rest << 8, rest >> 8
-    return (left & right & (up | down)) | (up & down & (left | right))
 
 
 @rule

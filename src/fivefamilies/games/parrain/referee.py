@@ -25,6 +25,7 @@ OPEN = PICK + POSITIONS
 ANNOUNCE = OPEN + NEIGHBOURHOODS * RACKETS
 DONE = ANNOUNCE + NEIGHBOURHOODS
 MOVES = DONE + 1
+CHEAPEST = PRICES.index(min(PRICES))  # who cannot open this racket can open none
 
 
 class No(IntEnum):
@@ -141,9 +142,8 @@ def objection_to_opening(s, place, racket):
 def can_open(s):
     """Is there a neighbourhood without racket that the player can afford to enter?"""
     for place in range(NEIGHBOURHOODS):
-        for racket in range(RACKETS):
-            if objection_to_opening(s, place, racket) == 0:
-                return True
+        if objection_to_opening(s, place, CHEAPEST) == 0:
+            return True
     return False
 
 
@@ -304,10 +304,11 @@ def legal(s, moves):
             if objection_to_placing(s, place) == 0:
                 count = add_positions(s, place, places(s, place), moves, count)
         for place in range(NEIGHBOURHOODS):
-            for racket in range(RACKETS):
-                if objection_to_opening(s, place, racket) == 0:
-                    moves[count] = OPEN + place * RACKETS + racket
-                    count += 1
+            if objection_to_opening(s, place, CHEAPEST) == 0:
+                for racket in range(RACKETS):
+                    if objection_to_opening(s, place, racket) == 0:
+                        moves[count] = OPEN + place * RACKETS + racket
+                        count += 1
     else:
         for place in range(NEIGHBOURHOODS):
             count = add_positions(s, place, removable(s, place), moves, count)
