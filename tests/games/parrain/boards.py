@@ -17,7 +17,7 @@ def captured_by(land, mine, a, b, c, cell):
 
 @verb
 def verdict(land, mine, a, b, c, cell, more):
-    return int(grid.verdict(land, mine, (a, b, c), cell, more))
+    return grid.verdict(land, mine, (a, b, c), cell, more)
 
 
 @verb
@@ -123,7 +123,7 @@ def place(board: Board, player: str, at: str) -> Board:
 
 def judge(board: Board, player: str, at: str, tokens: int = 1) -> str:
     """The verdict on a token for a player who can place so many in all."""
-    return VERDICTS[grid.Verdict(verdict(board.land, *board.sides(player), bit(at), tokens - 1))]
+    return VERDICTS[verdict(board.land, *board.sides(player), bit(at), tokens - 1)]
 
 
 def play_in(board: Board, player: str, cells: str, tokens: int | None = None) -> Board:

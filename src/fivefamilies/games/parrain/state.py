@@ -5,7 +5,7 @@ from typing import Any
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.errors import BadPosition
-from fivefamilies.core.record import RecordType, i8, i16, i32, i64, one_of, unwrap, upto, wrap
+from fivefamilies.core.record import Axis, RecordType, i8, i16, i32, i64, one_of, unwrap, upto, wrap
 from fivefamilies.games.parrain.components import (
     BONUS_PERCENT,
     BONUS_ROUNDING,
@@ -96,7 +96,7 @@ class Table:
     hand: one_of(CARD_IDS, NONE)[SEATS]
     known: i8[SEATS]  # the card in hand came from the known part of the pack
     held_over: i8[SEATS]  # the card in hand was held when the pack was last reshuffled: see knowledge.py
-    pack: i8[CARDS]  # the unseen part of the playing deck: a bag, its order is never stored
+    pack: i8[Axis(CARDS, CARD_IDS[1:])]  # the unseen part of the playing deck: a bag, its order is never stored
     used: one_of(CARD_IDS, NONE)[upto("used_count", DECK)]  # below it the used cards, the next to be drawn first
     luck_pack: i8[Luck, LUCK]
     luck_used: i8[Luck, LUCK]  # likewise for VEINE and DEVEINE: places in the pack's list of cards
