@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from fivefamilies.core.errors import BadEdition, BadOption, BadSeats, FamiliesError
+from fivefamilies.core.errors import BadEdition, BadMatchFile, BadOption, BadSeats, FamiliesError
 from fivefamilies.core.words import home_language, words
 
 app = typer.Typer(
@@ -69,7 +69,7 @@ def plain(text: str) -> None:
 def bar(what: str, total: int | None) -> Iterator[Any]:
     """A progress bar on the error stream, gone when it is done."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as progress:
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task(what, total=total)
         yield lambda n=1: progress.advance(task, n)
 
@@ -105,7 +105,7 @@ def read_edition(path: Path | None) -> dict[str, Any] | None:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except OSError as error:
-        raise BadEdition("edition {path}: cannot be read: {error}", path=path, error=error) from error
+        raise BadEdition("edition {path}: cannot be read: {error}", path=path, error=error.strerror) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise BadEdition("edition {path}: is no TOML: {error}", path=path, error=error) from error
 
@@ -171,6 +171,8 @@ def play(
     rules = ready(title)
     if resume or file:
         path = file or resume_file(rules.slug)
+        if not file and not path.exists():
+            raise BadMatchFile("no match of {title} waits for you; start one without --resume", title=rules.slug)
         match = matchfile.load(path, language)
         players = matchfile.read(path)["names"] or [HUMAN] * match.seats
         Session(match, players, out).run()

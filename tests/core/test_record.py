@@ -9,12 +9,14 @@ from fivefamilies.core.errors import BadPosition
 from fivefamilies.core.match import Match
 from fivefamilies.core.record import content, i8, i16, one_of, record, upto
 
+METALS = ("silver", "gold")
+
 
 @record
 class Sample:
     """A record with every kind of field."""
 
-    coins: i8[2, ("silver", "gold")]
+    coins: i8[2, METALS]
     queue: i8[upto("queued", 5)]
     mood: one_of(("calm", "angry"))[3]
     score: i16

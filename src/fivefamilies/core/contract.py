@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+from fivefamilies.core import plain
 from fivefamilies.core.errors import BadOption, BadSeats, nearest
 
 CHANCE = -1
@@ -107,21 +108,13 @@ class Title:
     # the title card
     slug: str
     name: str
-    designers: tuple[str, ...]
-    publisher: str
-    year: int
-    prefix: str  # of the rule numbers
-    package: str
-    rules_version: int
+    package: str  # the module that holds the title's words and rules page
     seats: tuple[int, ...]
-    options: tuple[Option, ...]
-    presets: Mapping[str, Mapping[str, Value]]
     bound: int  # no game has more moves, chance included
     # the record and its verbs
     state: Any  # the RecordType of the position
     moves: int  # ids of the seats' moves: 0 to moves - 1
     outcomes: int  # ids of the moves of chance
-    log_rows: int  # no move writes more events
     start: Callable
     actor: Callable
     legal: Callable
@@ -131,23 +124,36 @@ class Title:
     guess: Callable
     observe: Callable
     scores: Callable
-    appeal: Callable
     observation: tuple[Block, ...]
     # words and pictures; `parts` are the components, an edition's replacements made
-    parts: Callable[[Mapping[str, Any] | None], Any]
-    numbers: Callable[[Any], Sequence[int]]  # the parts' numbers, as `start` takes them behind the options
     view: Callable[[Any, int, Any], Any]
-    redact: Callable[[Sequence[int], int], Sequence[int]]
     notation: Callable[[Any, int, Any], str]
-    label: Callable[[Any, int, Any, Any], str]
-    tell: Callable[[Sequence[int], Any, Any, Any], str | None]
-    refuse: Callable[[Any, int, int, Any, Any], str]
-    seat_name: Callable[[Any, int, Any, Any], str]
-    question: Callable[[Any, Any, Any], str]
-    draw: Callable[[Any, Any, Any], str]
-    flaw: Callable[[Any, Any], str | None]
-    names: Mapping[str, str] = field(default_factory=dict)  # the title in other languages
+    flaw: Callable[[Any, Any], str | None]  # what cannot be so on a table
+    # from here on a title may leave things as they are
+    appeal: Callable = plain.no_appeal
+    label: Callable[[Any, int, Any, Any], str] | None = None  # default: the notation
+    redact: Callable[[Sequence[int], int], Sequence[int]] = plain.redact
+    tell: Callable[[Sequence[int], Any, Any, Any], str | None] = plain.tell
+    refuse: Callable[[Any, int, int, Any, Any], str] = plain.refuse
+    seat_name: Callable[[Any, int, Any, Any], str] = plain.seat_name
+    question: Callable[[Any, Any, Any], str] = plain.question
+    draw: Callable[[Any, Any, Any], str] = plain.draw
+    parts: Callable[[Mapping[str, Any] | None], Any] = plain.parts
+    numbers: Callable[[Any], Sequence[int]] = plain.numbers  # the parts' numbers, as `start` takes them behind the options
+    options: tuple[Option, ...] = ()
+    presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     misfit: Callable[[int, Mapping[str, Value]], str | None] = lambda seats, options: None  # why options do not fit the seats
+    log_rows: int = 64  # no move writes more events
+    names: Mapping[str, str] = field(default_factory=dict)  # the title in other languages
+    designers: tuple[str, ...] = ()
+    publisher: str = ""
+    year: int = 0
+    prefix: str = ""  # of the rule numbers
+    rules_version: int = 1
+
+    def say_move(self, state: Any, move: int, parts: Any, say: Any) -> str:
+        """A move as a button says it."""
+        return self.label(state, move, parts, say) if self.label else self.notation(state, move, parts)
 
     @cached_property
     def observation_length(self) -> int:

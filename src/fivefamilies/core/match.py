@@ -132,7 +132,7 @@ class Match:
         return self.title.notation(self.state, move, self.parts)
 
     def label(self, move: int) -> str:
-        return self.title.label(self.state, move, self.parts, self.say)
+        return self.title.say_move(self.state, move, self.parts, self.say)
 
     def seat_name(self, seat: int) -> str:
         return self.title.seat_name(self.state, seat, self.parts, self.say)

@@ -75,8 +75,10 @@ def read(path: str | Path) -> dict[str, Any]:
     """The data of a match file, its outer form checked."""
     try:
         text = Path(path).read_text("utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadMatchFile("{file}: cannot be read: {error}", file=path, error=error) from error
+    except OSError as error:
+        raise BadMatchFile("{file}: cannot be read: {error}", file=path, error=error.strerror) from error
+    except UnicodeDecodeError as error:
+        raise BadMatchFile("{file}: is no text", file=path) from error
     try:
         data = json.loads(text)
     except ValueError as error:

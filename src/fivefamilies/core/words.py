@@ -9,7 +9,8 @@ import io
 import locale
 import os
 from functools import lru_cache
-from importlib import resources
+from importlib import import_module
+from pathlib import Path
 
 from fivefamilies.core.errors import FamiliesError, UnknownLanguage
 
@@ -21,12 +22,17 @@ def sentence(message: str) -> str:
     return message
 
 
+def home(package: str) -> Path:
+    """The folder of a package, or of the module that is a whole title."""
+    return Path(str(import_module(package).__file__)).parent
+
+
 @lru_cache(maxsize=None)
 def catalogue(package: str, language: str) -> gettext.NullTranslations:
     """The sentences of a package in a language."""
     if language == "en":
         return gettext.NullTranslations()
-    file = resources.files(package) / "words" / f"{language}.po"
+    file = home(package) / "words" / f"{language}.po"
     if not file.is_file():
         return gettext.NullTranslations()
     from babel.messages.mofile import write_mo

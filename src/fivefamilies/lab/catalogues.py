@@ -2,7 +2,6 @@
 
 import re
 from datetime import UTC, datetime
-from importlib import resources
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -11,7 +10,7 @@ from babel.messages.pofile import read_po, write_po
 
 from fivefamilies import games
 from fivefamilies.core import errors
-from fivefamilies.core.words import LANGUAGES
+from fivefamilies.core.words import LANGUAGES, home
 
 KEYWORDS: dict[str, tuple[int, ...] | None] = {"say": None, "sentence": None, "many": (1, 2)}
 KEYWORDS |= {name: None for name, kind in vars(errors).items() if isinstance(kind, type)}
@@ -33,7 +32,7 @@ def collect(files: list[Path]) -> list[Message]:
 
 def wanted(package: str) -> list[Message]:
     """The sentences that a package's catalogue needs: those of a title, or with `fivefamilies` all others."""
-    folder = Path(str(resources.files(package)))
+    folder = home(package)
     if package == "fivefamilies":
         own = [file for file in sorted(folder.rglob("*.py")) if "games" not in file.relative_to(folder).parts[:-2]]
         return collect(own)
@@ -52,7 +51,7 @@ def packages() -> list[str]:
 
 
 def catalogue_file(package: str, language: str) -> Path:
-    return Path(str(resources.files(package))) / "words" / f"{language}.po"
+    return home(package) / "words" / f"{language}.po"
 
 
 def read(package: str, language: str) -> Catalog:

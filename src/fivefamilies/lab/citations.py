@@ -1,16 +1,16 @@
 """Which rules of a title no test cites."""
 
 import re
-from importlib import resources
 from pathlib import Path
 
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import FamiliesError
+from fivefamilies.core.words import home
 
 
 def rules_page(title: Title) -> str:
     """The rules of a title in our words, as Markdown."""
-    page = resources.files(title.package) / "rules.md"
+    page = home(title.package) / "rules.md"
     if not page.is_file():
         raise FamiliesError("{title} has no rules page", title=title.slug)
     return page.read_text("utf-8")

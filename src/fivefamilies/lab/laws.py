@@ -219,7 +219,7 @@ def check_words(match: Match) -> None:
     for language in LANGUAGES:
         say = words(language, title.package)
         sentences = [title.question(state, parts, say)]
-        sentences += [title.label(state, move, parts, say) for move in match.legal_ids()]
+        sentences += [title.say_move(state, move, parts, say) for move in match.legal_ids()]
         sentences += [title.seat_name(state, seat, parts, say) for seat in range(match.seats)]
         limit = 0 if match.is_over else title.outcomes if match.actor == CHANCE else title.moves
         for move in range(limit):
@@ -246,7 +246,7 @@ def seen_by(match: Match, state: Any, seat: int) -> bytes:
     if actor == seat:
         moves = np.zeros(title.moves + 1, np.int16)
         count = int(title.legal(state, moves))
-        pages += [title.label(state, int(m), parts, words("en", title.package)) for m in moves[:count]]
+        pages += [title.say_move(state, int(m), parts, words("en", title.package)) for m in moves[:count]]
         pages += [str(int(title.objection(state, move))) for move in range(title.moves)]
     return b"\0".join((msgspec.json.encode(view), numbers.tobytes(), *(page.encode() for page in pages)))
 

@@ -63,7 +63,7 @@ def table(
     options: dict | None = None,
     preset: str | None = None,
 ) -> Table:
-    """`hands` as "capone: contract hit; moran: finger", `buried` as "moran 3, capone 1"; `pile` leaves the rest in the discards."""
+    """`hands` as "capone: contract hit; moran: finger", `buried` as "moran 3"; `pile` leaves the rest in the discards."""
     match = Table("family_business", seats, options, preset=preset, by_hand=True)
     deck = dict(match.position()["deck"])
 

@@ -1,0 +1,70 @@
+"""What a new title need not give: plain words and a plain picture until it has its own."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from fivefamilies.core.compiled import verb
+from fivefamilies.core.words import Words
+
+
+@verb
+def no_appeal(s, move):
+    """All moves look the same."""
+    return 0.0
+
+
+def parts(edition: Any) -> None:
+    """No components that an edition could replace."""
+
+
+def numbers(parts: Any) -> Sequence[int]:
+    """No numbers for `start` beyond the options."""
+    return ()
+
+
+def redact(row: Sequence[int], seat: int) -> Sequence[int]:
+    """Events without secrets."""
+    return row
+
+
+def tell(row: Sequence[int], state: Any, parts: Any, say: Words) -> str | None:
+    """An event by its numbers."""
+    return say("event {row}", row=" ".join(str(int(cell)) for cell in row))
+
+
+def refuse(state: Any, move: int, code: int, parts: Any, say: Words) -> str:
+    """An objection by its code."""
+    return say("rule {code} forbids it", code=code)
+
+
+def seat_name(state: Any, seat: int, parts: Any, say: Words) -> str:
+    return say("seat {n}", n=seat + 1)
+
+
+def question(state: Any, parts: Any, say: Words) -> str:
+    return say("What do you do?")
+
+
+def draw(view: Any, parts: Any, say: Words) -> str:
+    """Any view as an indented list."""
+    return "\n".join(lines(msgspec.to_builtins(view), 0)) or "-"
+
+
+def lines(value: Any, depth: int) -> list[str]:
+    """A nested value, a line an entry."""
+    indent = "  " * depth
+    if isinstance(value, dict):
+        entries = [(str(key), entry) for key, entry in value.items()]
+    elif isinstance(value, list) and any(isinstance(entry, (dict, list)) for entry in value):
+        entries = [(str(number), entry) for number, entry in enumerate(value, 1)]
+    else:
+        return [f"{indent}{value}"]
+    drawn = []
+    for key, entry in entries:
+        if isinstance(entry, dict) or (isinstance(entry, list) and any(isinstance(e, (dict, list)) for e in entry)):
+            drawn += [f"{indent}{key}:", *lines(entry, depth + 1)]
+        else:
+            drawn.append(f"{indent}{key}: {', '.join(map(str, entry)) if isinstance(entry, list) else entry}")
+    return drawn

@@ -1,0 +1,176 @@
+"""The command `families`, run as a person or a program runs it."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from fivefamilies.core import matchfile
+
+
+@pytest.fixture
+def families(tmp_path):
+    """Run the command in an empty folder."""
+
+    def run(*words: str, typed: str = "", lang: str = "C") -> subprocess.CompletedProcess:
+        env = {**os.environ, "FIVEFAMILIES_HOME": str(tmp_path / "home"), "LANG": lang, "COLUMNS": "120"}
+        for name in ("LC_ALL", "LC_MESSAGES", "FIVEFAMILIES_LANG"):
+            env.pop(name, None)
+        return subprocess.run(
+            [sys.executable, "-m", "fivefamilies", *words],
+            cwd=tmp_path, env=env, input=typed, capture_output=True, text=True, check=False,
+        )  # fmt: skip
+
+    return run
+
+
+@pytest.fixture
+def saved(families, tmp_path) -> Path:
+    """A whole game against bots, saved at the end of each turn by a player who always takes the first move."""
+    done = families("play", "family_business", "--seats", "2", "--seed", "5", typed="1\n1\n1\ns game.match.json\nq\n")
+    assert done.returncode == 0, done.stderr
+    return tmp_path / "game.match.json"
+
+
+def test_help_teaches_every_command(families):
+    done = families("--help")
+    for command in ("play", "simulate", "check", "replay", "verify", "rules", "bench", "titles"):
+        assert command in done.stdout
+        assert "--help" in families(command, "--help").stdout
+
+
+def test_titles_lists_the_games_and_their_options(families):
+    assert "Family Business" in families("titles").stdout
+    assert "contract_counter_by = target" in families("titles", "family_business").stdout
+    data = json.loads(families("titles", "--json").stdout)
+    assert data["titles"][0]["slug"] == "family_business" and data["titles"][0]["moves"] == 111
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("play", "family_busines"), "did you mean 'family_business'?"),
+        (("play", "family_business", "--seats", "9"), "is for 2 to 6 players, not 9"),
+        (("play", "family_business", "--option", "turncot=true"), "did you mean 'turncoat'?"),
+        (("play", "family_business", "--option", "turncoat"), "write it as KEY=VALUE"),
+        (("play", "family_business", "--bots", "gready"), "did you mean 'greedy'?"),
+        (("play", "family_business", "--lang", "de"), "unknown language 'de'"),
+        (("play", "family_business", "--preset", "x"), "unknown preset 'x'"),
+        (("play", "family_business", "--edition", "none.toml"), "cannot be read"),
+        (("play", "family_business", "--humans", "9"), "9 people do not fit"),
+        (("play", "family_business", "--resume"), "no match of family_business waits for you"),
+        (("simulate", "family_business", "--bots", "greedy:x"), "from 1 to 1000"),
+        (("simulate", "family_business", "--seats", "2", "--bots", "random,random,random"), "3 bots are named for 2 seats"),
+        (("replay", "none.match.json"), "cannot be read"),
+        (("verify", "none.match.json"), "cannot be read"),
+        (("rules", "nostra"), "unknown game 'nostra'"),
+        (("check", "family_business", "--seats", "7"), "not 7"),
+    ],
+)
+def test_a_mistake_gets_one_sentence_and_exit_code_2(families, words, message):
+    done = families(*words)
+    assert done.returncode == 2, done.stderr
+    assert message in done.stderr and done.stderr.count("\n") == 1 and "Traceback" not in done.stderr
+
+
+def test_mistakes_are_told_in_the_players_language(families):
+    english, italian = (families("play", "family_business", "--seats", "9", "--lang", lang).stderr for lang in ("en", "it"))
+    assert english != italian and "9" in italian
+
+
+def test_a_broken_edition_names_what_is_wrong(families, tmp_path):
+    (tmp_path / "mine.toml").write_text('[[cards]]\nid = "contract"\ncount = 12\n')
+    done = families("play", "family_business", "--edition", "mine.toml")
+    assert done.returncode == 2 and "the attack cards add up to 30, the deck has 32" in done.stderr
+
+
+def test_a_game_in_the_terminal_is_left_and_resumed(families, tmp_path):
+    typed = "?\nh\nw play hit\n1\nnonsense\n99\nu\nl\nq\n"
+    first = families("play", "family_business", "--seats", "3", "--seed", "3", typed=typed)
+    assert first.returncode == 0 and "--resume" in first.stdout
+    for expected in ("THE WALL", "At first sight", "you do not hold that card", "is no move", "there are moves 1 to"):
+        assert expected in first.stdout, expected
+    kept = tmp_path / "home" / "family_business.match.json"
+    assert matchfile.read(kept)["names"] == ["you", "greedy", "greedy"]
+    before = len(matchfile.read(kept)["moves"])
+    again = families("play", "family_business", "--resume", typed="1\nq\n")
+    assert again.returncode == 0 and len(matchfile.read(kept)["moves"]) > before
+
+
+def test_a_whole_game_against_bots_ends_with_a_ranking(families, tmp_path):
+    done = families("play", "family_business", "--seats", "2", "--seed", "1", "--bots", "greedy", typed="1\n" * 400)
+    assert done.returncode == 0 and "wins." in done.stdout and "points" in done.stdout
+    assert not (tmp_path / "home" / "family_business.match.json").exists(), "a finished match does not wait"
+
+
+def test_two_people_at_one_screen_have_a_curtain_between_them(families):
+    done = families("play", "family_business", "--seats", "2", "--humans", "2", "--seed", "2", typed="1\n\n1\n\nq\n")
+    assert "Curtain. Moran, take the keyboard." in done.stdout
+
+
+def test_the_terminal_speaks_the_environments_language(families):
+    done = families("play", "family_business", "--seats", "2", "--seed", "2", typed="q\n", lang="it_IT.UTF-8")
+    assert "IL MURO" in done.stdout
+    assert "LE MUR" in families("play", "family_business", "--seed", "2", "--lang", "fr", typed="q\n").stdout
+
+
+def test_replay_tells_the_story_as_a_seat_may_know_it(families, saved):
+    public, own = families("replay", str(saved)).stdout, families("replay", str(saved), "--seat", "1").stdout
+    assert "Capone draws a card" in public and "Capone draws a card" not in own
+    data = json.loads(families("replay", str(saved), "--seat", "2", "--until", "12", "--json").stdout)
+    assert data["moves"] == 12 and data["view"]["seat"] == 1 and data["result"] is None
+    assert families("replay", str(saved), "--seat", "3").returncode == 2
+
+
+def test_verify_accepts_a_fair_match_and_names_the_first_wrong_draw(families, saved, tmp_path):
+    done = families("verify", str(saved), "--json")
+    assert done.returncode == 0 and json.loads(done.stdout)["verified"] is True
+    data = json.loads(saved.read_text())
+    first, second = next(
+        (a, b) for a in range(5) for b in range(a + 1, 5) if data["moves"][a][1] != data["moves"][b][1]
+    )
+    data["moves"][first], data["moves"][second] = data["moves"][second], data["moves"][first]
+    forged = tmp_path / "forged.match.json"
+    forged.write_text(json.dumps(data))
+    done = families("verify", str(forged))
+    assert done.returncode == 2 and f"move {first + 1}: " in done.stderr and "the secret gives" in done.stderr
+
+
+def test_simulate_reports_shares_with_intervals(families):
+    done = families("simulate", "family_business", "--seats", "3", "--bots", "greedy,random", "--games", "300", "--json")
+    data = json.loads(done.stdout)
+    greedy, rest = data["bots"]
+    assert greedy["bot"] == "greedy" and greedy["games"] == 300 and rest["games"] == 600
+    assert greedy["low"] <= greedy["share"] <= greedy["high"] and greedy["share"] > 0.8
+    assert sum(seat["wins"] for seat in data["by_seat"]) == pytest.approx(300)
+    assert "95% interval" in families("simulate", "family_business", "--games", "50").stdout
+
+
+def test_simulate_plays_bots_that_are_not_compiled(families):
+    done = families("simulate", "family_business", "--seats", "2", "--bots", "greedy:2,random", "--games", "4", "--json")
+    data = json.loads(done.stdout)
+    assert data["games"] == 4 and {row["bot"] for row in data["bots"]} == {"greedy:2", "random"}
+
+
+def test_check_says_what_held(families):
+    data = json.loads(families("check", "family_business", "--seats", "2", "--games", "10", "--json").stdout)
+    assert data["broken"] is None and data["held"]["leaks"] > 0 and data["setups"] == 8
+
+
+def test_rules_are_shown_and_untested_ones_listed(families):
+    assert "FB-26" in families("rules", "family_business").stdout
+    assert "Carte" in families("rules", "family_business", "--lang", "it").stdout
+    tests = str(Path(__file__).parent)
+    assert families("rules", "family_business", "--untested", "--tests", tests).returncode == 0
+    data = json.loads(families("rules", "family_business", "--untested", "--tests", f"{tests}/core", "--json").stdout)
+    assert len(data["untested"]) > 70
+
+
+def test_bench_measures_speed_and_size(families):
+    data = json.loads(families("bench", "family_business", "--pairs", "1", "--no-cold", "--json").stdout)
+    row = data["titles"]["family_business"]
+    assert row["record_bytes"] <= 512 and row["moves_per_second"] > 100_000
+    assert set(data) >= {"titles", "peers", "versions"}
