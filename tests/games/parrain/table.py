@@ -82,7 +82,7 @@ def table(
     match = Table("parrain", seats, options, edition=edition, by_hand=True)
     start = match.position()
     drawn = {name: overlaid(start["board"][name], picture) for name, picture in (boards or {}).items()}
-    chosen = {place: "none" for place in start["board"]} | {name: "extortion" for name in drawn} | (rackets or {})
+    chosen = dict.fromkeys(start["board"], "none") | dict.fromkeys(drawn, "extortion") | (rackets or {})
     held = hands.split() or [card for card in PLAIN[:seats]]
     if not hands and phase not in ("enter", "add"):
         held[COLOURS.index(turn)] = "none"
@@ -119,6 +119,6 @@ def table(
             "any_placed": 1,
         }
         | more
-        | ({"controller": {name: -1 for name in chosen} | more["controller"]} if "controller" in more else {})
+        | ({"controller": dict.fromkeys(chosen, -1) | more["controller"]} if "controller" in more else {})
     )
     return match

@@ -151,7 +151,7 @@ def test_who_has_nothing_left_is_forgiven_the_rest():  # JP-R17
 
 
 def test_markers_are_not_tokens_for_any_card():  # JP-R17, JP-R21
-    closed = {"status": {name: "open" for name in ("docks", "midtown")} | {"harlem": "closed"}, "controller": {"harlem": 1}}
+    closed = {"status": dict.fromkeys(("docks", "midtown"), "open") | {"harlem": "closed"}, "controller": {"harlem": 1}}
     t = deveine(LUCK["deveine_12"], {"docks": "1.."}, rackets={"harlem": "extortion"}, cash="0 0", **closed)
     assert t.phase == "buy"
     u = yellow_plays("informer", rackets={"harlem": "extortion"}, **(closed | {"controller": {"harlem": 0}}))

@@ -347,7 +347,7 @@ def test_bonus_instalments_not_yet_due_are_lost():  # JP-R22
 def test_ties_go_to_more_neighbourhoods_then_to_more_control_value_then_are_shared():  # JP-R29
     def end(cash: str, **owned: int) -> tuple[int, ...]:
         status = {name: "closed" if name in owned else "open" for name in ("little_italy", "docks", "midtown")}
-        t = table(cash=cash, rackets={name: "extortion" for name in owned}, status=status, controller=owned,
+        t = table(cash=cash, rackets=dict.fromkeys(owned, "extortion"), status=status, controller=owned,
                   round=40, turn="yellow", hands="money_1 none")  # fmt: skip
         t.end_turn()
         return t.result.winners

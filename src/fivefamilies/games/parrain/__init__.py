@@ -117,7 +117,7 @@ def flaw_in_claims(s: Any, seats: int) -> str | None:
     for place in range(NEIGHBOURHOODS):
         for holder, waiting in ((s["claim"], s["waiting"]), (s["announcer"], s["unanswered"])):
             seat, others = int(holder[place]), int(waiting[place])
-            if seat < 0 and others or seat >= seats or (seat >= 0 and others >> seat & 1) or others >> seats:
+            if (seat < 0 and others) or seat >= seats or (seat >= 0 and others >> seat & 1) or others >> seats:
                 return f"the claim in neighbourhood {place} does not fit the seats"
     if s["phase"] > Phase.OVER:
         return "nobody is asked anything"

@@ -85,11 +85,11 @@ def draw_players(view: View, who: dict[int, str], parts: Parts, say: Words) -> l
         me = "*" if player.seat == view.seat else " "
         held = ""
         if player.card is not None:
-            held = say("card: {card}", card=card_name(kinds[player.card], parts, say))
+            held = card_name(kinds[player.card], parts, say)
         elif player.cards:
             held = say("card hidden")
         money = say("cash {n}", n=player.cash)
         control = say("control {n}", n=player.control_value)
         bag = say("bag {n}", n=player.bag)
-        lines.append(f"{turn}{me}{who[player.seat][0]} {who[player.seat]:<9}{money:<17}{control:<18}{bag:<14}{held}".rstrip())
+        lines.append(f"{turn}{me}{who[player.seat][0]} {who[player.seat]:<9}{money:<15}{control:<16}{bag:<14}{held}".rstrip())
     return lines

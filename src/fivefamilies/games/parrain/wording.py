@@ -281,8 +281,10 @@ def tell(row: Sequence[int], state: Any, parts: Parts, say: Words) -> str | None
             owner=owner, a=values["a"], place=values["place"],
         )  # fmt: skip
     elif event == Event.LOST_FREE_TOKENS:
-        one, other = "{n} free token of {a} finds no place and is lost", "{n} free tokens of {a} find no place and are lost"
-        return say.many(one, other, b, a=values["a"])
+        return say.many(
+            "{n} free token of {a} finds no place and is lost", "{n} free tokens of {a} find no place and are lost", b,
+            a=values["a"],
+        )  # fmt: skip
     elif event == Event.OPENS:
         values["racket"] = racket_name(c, parts, say)
     elif event == Event.INFORMS:
@@ -330,7 +332,7 @@ def refuse(state: Any, move: int, code: int, parts: Parts, say: Words) -> str:
     found = None
     if s["phase"] > Phase.DEVEINE and move < DONE:
         found = locate(state, move)[0] if move < OPEN and locate(state, move) else None
-        if OPEN <= move:
+        if move >= OPEN:
             found = (move - OPEN) // RACKETS if move < ANNOUNCE else move - ANNOUNCE
     if found is not None:
         values["place"] = place_name(found, parts, say)
