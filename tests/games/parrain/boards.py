@@ -81,8 +81,8 @@ class Board:
                 return "#"
             return next((m for m, cells in zip(MARKS, self.men, strict=True) if cells & cell), ".")
 
-        high, wide = (self.land.bit_length() + 7) // 8, max(x for x in range(8) if self.land & sum(1 << (8 * y + x) for y in range(8)))
-        return ["".join(mark(1 << (8 * y + x)) for x in range(wide + 1)) for y in range(high)]
+        high, wide = (self.land.bit_length() + 7) // 8, max(b % 8 for b in range(64) if self.land >> b & 1) + 1
+        return ["".join(mark(1 << (8 * y + x)) for x in range(wide)) for y in range(high)]
 
     def sides(self, player: str) -> tuple[int, int, int, int]:
         """The player's tokens, then those of the others."""

@@ -75,7 +75,7 @@ def table(
     pack: str | None = None,
     **more,
 ) -> Table:
-    """`boards` draw the upper rows with tokens as 1 to 4, `rackets` default to extortion where there are tokens, `hands` name a card per seat.
+    """`boards` draw the upper rows with tokens as 1 to 4, `rackets` default to extortion there, `hands` name a card per seat.
 
     In the phases of a turn its player holds no card. `pack` leaves only those playing cards unseen, the rest lies used below.
     """
@@ -83,7 +83,7 @@ def table(
     start = match.position()
     drawn = {name: overlaid(start["board"][name], picture) for name, picture in (boards or {}).items()}
     chosen = dict.fromkeys(start["board"], "none") | dict.fromkeys(drawn, "extortion") | (rackets or {})
-    held = hands.split() or [card for card in PLAIN[:seats]]
+    held = hands.split() or list(PLAIN[:seats])
     if not hands and phase not in ("enter", "add"):
         held[COLOURS.index(turn)] = "none"
     held += ["none"] * (SEATS - len(held))

@@ -212,7 +212,7 @@ def test_with_each_pass_the_used_cards_are_shuffled_when_the_pack_is_empty():  #
 
 
 def test_luck_packs_pass_and_reshuffle_alike_and_the_card_carried_out_stays_out():  # JP-R24
-    luck_used = {"veine": list(range(11)) + [0], "deveine": [0] * 12}
+    luck_used = {"veine": [*range(11), 0], "deveine": [0] * 12}
     empty = {"luck_pack": {"veine": [0] * 11 + [1], "deveine": [1] * 12}, "luck_used": luck_used}
     count = {"luck_used_count": {"veine": 11, "deveine": 0}}
     t = table(hands="none reprieve", **empty, **count).end_turn("draw reprieve").moves("roll 2")

@@ -72,12 +72,13 @@ def test_a_position_is_written_with_drawn_boards():
     position = t.position()
     assert position["board"]["upper_west_side"][:2] == [" 12.", "1...."] and "men" not in position
     assert json.loads(json.dumps(position)) == position
-    with pytest.raises(BadPosition, match="draw '.' for empty"):
+    with pytest.raises(BadPosition, match="for empty, 1 to 4"):
         t.set_position(position | {"board": position["board"] | {"docks": ["5.."]}})
     with pytest.raises(BadPosition, match="shape of the board"):
         t.set_position(position | {"board": position["board"] | {"docks": ["..."]}})
+    extra = {"board": position["board"] | {"docks": ["1.."] + ["..."] * 5}}
     with pytest.raises(BadPosition, match="tokens in all"):
-        t.set_position(position | {"board": position["board"] | {"docks": ["1.."] + ["..."] * 5}, "racket": position["racket"] | {"docks": "extortion"}})
+        t.set_position(position | extra | {"racket": position["racket"] | {"docks": "extortion"}})
 
 
 def test_a_drawing_shows_the_boards_side_by_side_within_the_width():

@@ -251,8 +251,8 @@ def test_any_two_or_more_neighbourhoods_can_be_played():  # JP-63, JP-R27
     assert t.why_not("open harlem extortion") == "Harlem is not in play"
     with pytest.raises(BadOption, match="at least two"):
         Match("parrain", 2, {"neighbourhoods_in_play": ["midtown"]})
-    short = Match("parrain", 2, preset="short", seed=1)
-    assert [p.id for p in short.view().neighbourhoods if p.status == "open"] == ["little_italy", "wall_street", "docks", "midtown"]
+    short = Match("parrain", 2, preset="short", seed=1).view().neighbourhoods
+    assert [place.id for place in short if place.status == "open"] == ["little_italy", "wall_street", "docks", "midtown"]
 
 
 def test_the_round_limit_is_four_to_sixty():  # JP-R22

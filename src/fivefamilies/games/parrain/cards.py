@@ -204,7 +204,7 @@ def settle_debt(s, log):
 
 @rule
 def remove_token(s, place, cell):
-    """Take a token off the board, back into its owner's bag (JP-24, JP-R14); returns whose it was. Nothing is captured (JP-R10)."""
+    """A token leaves the board for its owner's bag; nothing is captured (JP-24, JP-R10, JP-R14). Returns whose it was."""
     for seat in range(s.seats):
         if s.men[place, seat] & cell != 0:
             s.men[place, seat] ^= cell

@@ -5,7 +5,7 @@ from itertools import zip_longest
 from fivefamilies.core.words import Words
 from fivefamilies.games.parrain.components import Parts
 from fivefamilies.games.parrain.knowledge import Place, View
-from fivefamilies.games.parrain.wording import COLOURS, card_name
+from fivefamilies.games.parrain.wording import COLOURS, LUCK_NAMES, card_name
 
 WIDTH = 96
 COLUMN = 24
@@ -40,20 +40,21 @@ def headline(view: View, say: Words) -> str:
             say("Round {n} of {most}", n=max(view.round, 1), most=view.round_limit),
             say("unseen cards {n}", n=sum(view.pack.unseen.values())),
             say("used cards {n}", n=len(view.pack.used)),
-            "VEINE " + str(sum(view.veine.unseen.values())),
-            "DEVEINE " + str(sum(view.deveine.unseen.values())),
+            f"{say(LUCK_NAMES[0])} {sum(view.veine.unseen.values())}",
+            f"{say(LUCK_NAMES[1])} {sum(view.deveine.unseen.values())}",
         )
     )
 
 
 def draw_place(place: Place, marks: dict[str, str], who: dict[int, str], parts: Parts, say: Words) -> list[str]:
     """One neighbourhood: name, racket, what it takes, and its grid."""
-    names = {part.id: part.names[say.language] for part in (*parts.neighbourhoods, *parts.rackets)}
-    lines = [names[place.id].upper()]
+    rackets = {part.id: part.names[say.language] for part in parts.rackets}
+    name = next(part.names[say.language] for part in parts.neighbourhoods if part.id == place.id)
+    lines = [name.upper()]
     if place.racket is None:
         lines.append(say("no racket yet"))
     else:
-        lines.append(f"{names[place.racket][: COLUMN - 8]} {place.values[place.racket]}")
+        lines.append(f"{rackets[place.racket][: COLUMN - 8]} {place.values[place.racket]}")
     if place.controller is not None:
         lines.append(say("closed: {a}", a=who[place.controller]))
         if place.instalments:
