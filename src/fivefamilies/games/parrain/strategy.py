@@ -14,7 +14,7 @@ from fivefamilies.games.parrain.state import NONE, Phase, foes, neighbourhood_of
 SAFETY = (0.0, 0.25, 0.5, 0.75, 1.0)  # what a token of a group with so many liberties counts for
 FRAGILE = 0.5  # and a position in a pocket that is not firm
 REACHED = 0.4  # the part of the value that only a majority brings
-DOLLAR = 1.6  # what a dollar in hand is worth while tokens can be bought
+DOLLAR, SCARCITY, PLENTY = 0.7, 900.0, 300.0  # what a dollar is worth: the less of them, the more
 SPITE = 0.7  # how much a rival's dollar matters
 ENTRY = 0.15  # how much of a full control a first token is taken for, when a racket is chosen
 ANNOUNCEMENT = 100.0
@@ -45,7 +45,7 @@ def prospect(land, mine, others, most):
     share = strength(land, mine, others, most) / grid.majority(land)
     if share >= 1:
         return 1.0
-    return (1 - REACHED) * share * (0.4 + 0.6 * share)
+    return (1 - REACHED) * share * (0.7 + 0.3 * share)
 
 
 @rule
@@ -57,6 +57,12 @@ def balance(land, mine, theirs, most):
         if foe != 0:
             amount -= SPITE * prospect(land, foe, everyone & ~foe, most)
     return amount
+
+
+@rule
+def price_felt(s, racket):
+    """The price of a token as the player feels it: dear when cash is short, cheap when there is nothing else to buy."""
+    return PRICES[racket] * (DOLLAR + SCARCITY / (s.cash[s.turn] + PLENTY))
 
 
 @rule
@@ -76,7 +82,7 @@ def appeal_of_placing(s, place, cell):
         amount += COMPLETION
     if s.phase == Phase.FREE:
         return amount
-    return amount - DOLLAR * PRICES[s.racket[place]]
+    return amount - price_felt(s, s.racket[place])
 
 
 @rule
@@ -94,7 +100,7 @@ def appeal_of_removing(s, place, cell, me):
 def appeal_of_opening(s, place, racket):
     """A racket for a neighbourhood: its share of the value against the price, the dearer rackets while there is cash."""
     share = (1 + ENTRY * grid.majority(s.land[place])) / grid.majority(s.land[place])
-    return s.value[place, racket] * (1 - REACHED) * share * 0.5 - DOLLAR * PRICES[racket]
+    return s.value[place, racket] * (1 - REACHED) * share * 0.5 - price_felt(s, racket)
 
 
 @verb
