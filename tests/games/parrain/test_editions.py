@@ -1,6 +1,8 @@
 """Editions and positions of Le Jeu du Parrain: what the owner of a printed copy may replace, and how a table is written down."""
 
 import json
+import tomllib
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +12,7 @@ from fivefamilies.core.record import content
 from fivefamilies.games.parrain.components import parts
 from tests.games.parrain.table import Table, table
 
+DOCS = Path(__file__).parents[3] / "docs" / "games"
 CROSS = {"neighbourhood": [{"id": "harlem", "name_en": "Uptown", "shape": [".##.", "####", "####", ".##."]}]}
 
 
@@ -90,3 +93,12 @@ def test_a_drawing_shows_the_boards_side_by_side_within_the_width():
         match.state = t.state
         lines = match.drawing(0).splitlines()
         assert max(len(line) for line in lines) <= 96 and len(lines) < 40
+
+
+def test_the_even_edition_fits_and_keeps_the_figures_of_the_rulebook():  # JP-45, JP-60, JP-R28
+    edition = tomllib.loads((DOCS / "parrain-even.toml").read_text("utf-8"))
+    box = parts(edition)
+    assert sum(card.count for card in box.cards) == 52 and box.neighbourhoods[-1].values[-1] == 6800
+    totals = [sum(part.values) for part in box.neighbourhoods]
+    assert totals == sorted(totals) and all(value % 1000 != 500 for part in box.neighbourhoods for value in part.values)
+    assert Match("parrain", 2, edition=edition, seed=1).view().neighbourhoods[0].values["extortion"] == 2700
