@@ -8,11 +8,11 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import numba
 import numpy as np
 
 from fivefamilies import games
 from fivefamilies.core.chance import below, generator, pick
-from fivefamilies.core.compiled import verb
 from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.kernels import best_looking
 from fivefamilies.core.pieces import blank_log
@@ -24,7 +24,7 @@ start, actor, legal, chances, play = TITLE.start, TITLE.actor, TITLE.legal, TITL
 guess, scores, appeal = TITLE.guess, TITLE.scores, TITLE.appeal
 
 
-@verb
+@numba.njit
 def play_games(states, spare, seats, options, rng, moves, weights, log, results):
     """Play a game in each of the states: neighbourhoods are entered at random, all else is greedy."""
     for game in range(states.shape[0]):
