@@ -168,7 +168,7 @@ def table(
             "first": COLOURS.index(first), "first_next": COLOURS.index(first), "turn": who, "asked": who, "lap": lap,
             "month": month, "marker": marker, "title": [-1, -1, -1],
         }
-        | {key: value for key, value in more.items()}
+        | more
     )  # fmt: skip
     return match
 

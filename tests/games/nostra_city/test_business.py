@@ -84,7 +84,8 @@ def test_the_cheated_draw_clockwise_from_the_first_player_after_the_whole_distri
     assert t.view().asked == 1
 
 
-def test_the_first_player_card_stands_for_one_bill_and_takes_effect_in_the_meeting():  # NC-17, NC-35, NC-36, NC-42, NC-R7, vector 1
+def test_the_first_player_card_stands_for_one_bill_and_takes_effect_in_the_meeting():
+    # NC-17, NC-35, NC-36, NC-42, NC-R7, vector 1
     t = take().moves(*["draw 5000"] * 4, "5000", "5000", "first player card")
     assert t.phase == "bus_turn" and t.view().first == 0 and t.view().first_card == 2
     assert t.view().players[2].cards == 0, "Red got one bill and the card: not Cheated"
@@ -258,7 +259,8 @@ def test_the_fbi_puts_all_powers_to_rest():  # NC-85
     t = table(own="black: gisella_agnello queens_gambling", street="fbi - - -")
     t.moves("gisella_agnello", "queens_gambling", "take queens", "draw raid")
     assert t.phase == "bus_turn" and t.view().cards_due == [0, 0, 0]
-    t = table(own="black: ciro_agnello aldo_agnello bianca_agnello queens_gambling bronx_drugs brooklyn_drugs", street="fbi - - -")
+    own = "black: ciro_agnello aldo_agnello bianca_agnello queens_gambling bronx_drugs brooklyn_drugs"
+    t = table(own=own, street="fbi - - -")
     t.moves("bianca_agnello", "queens_gambling", "take queens")
     assert not t.is_free("queens_gambling")
     t.moves("draw 5000", "aldo_agnello", "bronx_drugs", "take drugs")

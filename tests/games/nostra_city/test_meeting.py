@@ -159,7 +159,8 @@ def test_with_three_players_the_third_title_is_forced_and_asked_for():  # NC-R16
 
 
 def test_an_offer_without_any_card_is_cheated_after_space_four():  # NC-63, NC-R20
-    t = resolve("black 1 anthony_gota: b5; white 1 guido_donata: b10i; red 4 luca_donata: b5", street="villa - - yacht", first="red")
+    offers = "black 1 anthony_gota: b5; white 1 guido_donata: b10i; red 4 luca_donata: b5"
+    t = resolve(offers, street="villa - - yacht", first="red")
     assert t.phase == "take_back", "nothing is drawn before the last space"
     t.play("5000")
     assert t.phase == "draw_vendetta" and t.view().cards_due == [1, 0, 0]
@@ -205,7 +206,8 @@ def test_a_turf_taken_over_is_no_card_got():  # NC-R40
 
 
 def test_an_offer_that_was_double_crossed_was_made():  # NC-63, NC-R37
-    t = table("v3", hands="white: double_cross", street=ONE, turn="white", offers="black 1 elio_calvano: b5 b5; red 1 enzo_baldini: b5")
+    offers = "black 1 elio_calvano: b5 b5; red 1 enzo_baldini: b5"
+    t = table("v3", hands="white: double_cross", street=ONE, turn="white", offers=offers)
     t.moves("play double_cross", "black", "space 1")
     assert t.phase == "take_back" and t.up == "red", "the single offer left is an only bidder's"
     t.play("5000")
@@ -295,7 +297,8 @@ def test_enzo_with_an_empty_deck_gets_nothing():  # NC-R32
 
 
 def test_a_resolved_space_cannot_be_bid_for_twice_by_one_player():  # NC-46
-    t = table("meeting", own="black: anthony_gota alba_baldini", banks="black: b5 b5", street=ONE).moves("anthony_gota", "space 1", "5000")
-    with pytest.raises(IllegalMove, match="no such bill|not what is asked"):
+    t = table("meeting", own="black: anthony_gota alba_baldini", banks="black: b5 b5", street=ONE)
+    t.moves("anthony_gota", "space 1", "5000")
+    with pytest.raises(IllegalMove, match="not what is asked"):
         t.play("space 1")
     assert t.moves("close").options_now == {"done"}

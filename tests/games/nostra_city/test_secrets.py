@@ -13,10 +13,11 @@ from fivefamilies.core.record import unwrap
 from fivefamilies.lab import laws
 from tests.games.nostra_city.table import BILLS, table
 
-QUESTIONS = (
-    "vendetta bus_turn take_turf take_kind share francesca meet_turn bid_space bid_bill take_back title trial_turn trial_bill "
-    "trial_bill2 discard target target_u target_offer direction draw_bill draw_vendetta steal refill count over"
-).split()
+QUESTIONS = [
+    "vendetta", "bus_turn", "take_turf", "take_kind", "share", "francesca", "meet_turn", "bid_space", "bid_bill", "take_back",
+    "title", "trial_turn", "trial_bill", "trial_bill2", "discard", "target", "target_u", "target_offer", "direction",
+    "draw_bill", "draw_vendetta", "steal", "refill", "count", "over",
+]  # fmt: skip
 
 
 def guesses(match: Match, seat: int, count: int = 200):
@@ -94,7 +95,8 @@ def test_elios_question_does_not_betray_the_bill():  # NC-R42
 
 
 def test_bills_on_the_pile_do_not_link_to_their_placer():  # NC-65
-    arranged = {"own": "black: anthony_gota; white: elio_calvano", "banks": "black: b5 b10i; white: b5 b10i", "street": "fbi - - -"}
+    banks = "black: b5 b10i; white: b5 b10i"
+    arranged = {"own": "black: anthony_gota; white: elio_calvano", "banks": banks, "street": "fbi - - -"}
     tables = []
     for first, second in (("5000", "10000_innocent"), ("10000_innocent", "5000")):
         t = table("trial", **arranged).moves("anthony_gota", first, "done", "elio_calvano", second)
@@ -123,8 +125,9 @@ def test_an_only_bidder_keeps_his_offer_secret_for_ever():  # NC-48, NC-R11
 
 def test_a_guess_keeps_the_own_purse_and_the_public_numbers():
     t = table(
-        "meeting", turn="white", own="white: anthony_gota", banks="black: b5 b5 b20i; white: b10i b50g; red: b20g", pile="b10g b10g",
-        street="villa yacht racehorse -", offers="black 1 elio_calvano: b50i b5; black 3 luca_donata: b5; white 2 alba_baldini: b10i",
+        "meeting", turn="white", own="white: anthony_gota", street="villa yacht racehorse -", pile="b10g b10g",
+        banks="black: b5 b5 b20i; white: b10i b50g; red: b20g",
+        offers="black 1 elio_calvano: b50i b5; black 3 luca_donata: b5; white 2 alba_baldini: b10i",
     )  # fmt: skip
     spaces, banks = Counter(), Counter()
     for state in guesses(t, 1):
@@ -208,9 +211,8 @@ def test_hands_are_guessed_but_for_what_ilaria_showed():  # NC-R35
 
 
 def test_after_a_reshuffle_anger_and_snitches_are_in_the_hands():  # NC-13, NC-R31
-    t = table(
-        "v1", hands="black: contract; white: anger anger anger burglary; red: fbi_snitch fbi_snitch anger anger takeover", reshuffled=1,
-    )  # fmt: skip
+    hands = "black: contract; white: anger anger anger burglary; red: fbi_snitch fbi_snitch anger anger takeover"
+    t = table("v1", hands=hands, reshuffled=1)
     held = Counter()
     for state in guesses(t, 0, 60):
         assert state["deck"][8] == state["deck"][9] == 0

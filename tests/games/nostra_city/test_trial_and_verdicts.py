@@ -270,7 +270,8 @@ def test_two_snitch_cards_make_one_snitch():  # NC-R30
 
 
 def test_fine_team_counts_turfs_and_underlings_with_gota_and_atlantic_city():  # NC-80, NC-R28
-    t = final(own="black: anthony_gota atlantic_city elio_calvano; white: queens_gambling luca_donata", busy="elio_calvano", marker=3)
+    own = "black: anthony_gota atlantic_city elio_calvano; white: queens_gambling luca_donata"
+    t = final(own=own, busy="elio_calvano", marker=3)
     assert t.player("black").bonuses == ["fine_team"] and t.respect("black") == 3
     t = final(own="black: anthony_gota; white: queens_gambling", marker=3)
     assert t.player("black").bonuses == t.player("white").bonuses == [], "a tie: nobody"

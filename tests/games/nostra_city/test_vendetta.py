@@ -14,6 +14,11 @@ def lap(stage: str = "v1", hand: str = PAYBACKS, own: str = RICH, **more):
     return table(stage, hands=f"black: {hand}", own=own, **more)
 
 
+BIDDING = {
+    "own": "white: guido_donata", "street": "villa - - -", "offers": "white 1 alba_baldini: b5", "busy": "guido_donata",
+}  # fmt: skip
+
+
 # ---------------------------------------------------------------- who is asked
 
 
@@ -91,10 +96,10 @@ def test_the_last_underling_is_safe():  # NC-R36
 
 
 def test_an_unresolved_offer_protects_its_underling():  # NC-R37
-    t = lap("v3", "contract double_cross", own="white: guido_donata", street="villa - - -", offers="white 1 alba_baldini: b5", busy="guido_donata")
+    t = lap("v3", "contract double_cross", **BIDDING)
     t.moves("play contract", "white")
     assert t.options_now == {"guido_donata"} and "unresolved offer" in t.why_not("alba_baldini")
-    t = lap("v3", "contract double_cross", own="white: guido_donata", street="villa - - -", offers="white 1 alba_baldini: b5", busy="guido_donata")
+    t = lap("v3", "contract double_cross", **BIDDING)
     t.moves("play double_cross", "white", "space 1", "play contract", "white")
     assert t.options_now == {"guido_donata", "alba_baldini"}, "a double-crossed offer protects nobody"
 
@@ -125,7 +130,8 @@ def test_a_kidnapping_engages_a_free_underling():  # NC-R38
 
 
 def test_a_double_cross_discards_an_open_offer_unseen():  # NC-R37, NC-R38
-    t = lap("v3", "double_cross", own="", street="villa yacht - -", offers="white 2 alba_baldini: b5 b50i; white 1 elio_calvano: b5")
+    offers = "white 2 alba_baldini: b5 b50i; white 1 elio_calvano: b5"
+    t = lap("v3", "double_cross", own="", street="villa yacht - -", offers=offers)
     t.moves("play double_cross", "white")
     assert t.options_now == {"space 1", "space 2"}
     t.play("space 2")
@@ -279,13 +285,14 @@ def test_anger_can_never_be_played_sold_or_discarded():  # NC-13, NC-R35
 
 
 def test_an_empty_vendetta_deck_is_made_anew_from_used_paybacks():  # NC-R31
-    deck = {card: 0 for card in table().entry("deck")}
+    deck = dict.fromkeys(table().entry("deck"), 0)
     held = "anger anger anger anger anger fbi_snitch fbi_snitch " + "burglary " * 4 + "shame_of_you " * 3
     rest = {"contract": 2, "kidnapping": 3, "double_cross": 2, "takeover": 1, "turn_the_jury": 2, "hush_money": 1}
     where = {"atlantic_city": "seat_2"}
     t = cheated_white(hands=f"red: {held}", paybacks=rest, deck=deck, place=where)
     assert t.phase == "draw_vendetta" and t.view().paybacks == {} and t.view().vendetta_deck == 11
-    everything = held + "contract " * 2 + "kidnapping " * 3 + "double_cross " * 2 + "takeover turn_the_jury turn_the_jury hush_money"
+    others = "contract contract kidnapping kidnapping kidnapping double_cross double_cross "
+    everything = held + others + "takeover turn_the_jury turn_the_jury hush_money"
     t = cheated_white(hands=f"red: {everything}", deck=deck, place=where)
     assert t.phase == "bus_turn" and "no Vendetta card left for White" in t.told(), "none at all: no card"
 

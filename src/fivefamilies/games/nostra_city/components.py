@@ -185,14 +185,14 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
     return Parts(
         rows=rows,
         cards=(
-            *(Part(row["id"], dict.fromkeys(("en", "it", "fr"), row["name"]), named(row)) for row in rows["underling"]),
+            *(Part(row["id"], same_everywhere(row["name"]), named(row)) for row in rows["underling"]),
             *(Part(row["id"], turf_name(row), {}) for row in rows["turf"]),
             *(Part(row["id"], named(row), {}) for row in (*rows["respect_card"], *rows["investigation"])),
             Part(data()["title"][0]["id"], named(data()["title"][0]), {}),
         ),
         kinds=(
             *(Part(row["id"], named(row), {}) for row in data()["traffic"]),
-            *(Part(row["id"], dict.fromkeys(("en", "it", "fr"), row["name"]), {}) for row in data()["racket"]),
+            *(Part(row["id"], same_everywhere(row["name"]), {}) for row in data()["racket"]),
         ),
         vendetta=tuple(Part(row["id"], named(row), {}) for row in rows["vendetta"]),
         titles=tuple(Part(row["id"], named(row), {}) for row in data()["title"]),
@@ -206,12 +206,17 @@ def named(row: Mapping[str, Any]) -> dict[str, str]:
     return {language: row[language] for language in ("en", "it", "fr")}
 
 
+def same_everywhere(name: str) -> dict[str, str]:
+    """A name that is the same in all languages."""
+    return {"en": name, "it": name, "fr": name}
+
+
 def turf_name(row: Mapping[str, Any]) -> dict[str, str]:
     """A Turf is called by its borough and its Traffic; the special ones by their own name."""
     traffics = {traffic["id"]: traffic for traffic in data()["traffic"]}
     boroughs = {racket["id"]: racket["name"] for racket in data()["racket"]}
     if row["traffic"] not in traffics:
-        return dict.fromkeys(("en", "it", "fr"), row["id"].replace("_", " ").title())
+        return same_everywhere(row["id"].replace("_", " ").title())
     borough = boroughs[row["rackets"][0]]
     return {language: f"{borough} ({traffics[row['traffic']][language]})" for language in ("en", "it", "fr")}
 

@@ -13,7 +13,7 @@ from fivefamilies.games.nostra_city.state import DRAW, EVERYBODY, MINDS
 @rule
 def sees(mind, a, b):
     """Does this mind see bills that `a` and `b` see?"""
-    return a == EVERYBODY or mind == a or mind == b
+    return a == EVERYBODY or mind in (a, b)
 
 
 @rule

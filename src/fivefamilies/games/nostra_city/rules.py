@@ -114,8 +114,8 @@ from fivefamilies.games.nostra_city.vendetta import (
 )
 from fivefamilies.games.nostra_city.verdict import (
     ask_next_over_limit,
-    begin_refill,
     begin_reception,
+    begin_refill,
     count_bill,
     discard_bill,
     give_bonuses,

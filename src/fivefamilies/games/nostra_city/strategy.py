@@ -46,7 +46,7 @@ from fivefamilies.games.nostra_city.state import (
     respect,
 )
 
-# What a Payback promises when it is played: Shame of you!, Contract, Burglary, Kidnapping, Double Cross, Takeover, Jury, Hush Money.
+# What a Payback promises when it is played, in the order of `Vendetta`.
 PROMISE = (0.7, 1.2, 1.5, 0.7, 1.0, 1.6, 0.6, 0.5)
 
 

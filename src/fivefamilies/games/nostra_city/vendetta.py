@@ -2,6 +2,7 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
+from fivefamilies.games.nostra_city.components import ATLANTIC_CITY as ATLANTIC_CITY_TURF
 from fivefamilies.games.nostra_city.components import (
     BILLS,
     FIRST_TURF,
@@ -11,7 +12,6 @@ from fivefamilies.games.nostra_city.components import (
     Underling,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.components import ATLANTIC_CITY as ATLANTIC_CITY_TURF
 from fivefamilies.games.nostra_city.events import Event
 from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills, see_there
 from fivefamilies.games.nostra_city.state import (
