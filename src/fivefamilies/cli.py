@@ -227,6 +227,10 @@ def simulate(
         interval = f"{entry['low']:.1%} – {entry['high']:.1%}"
         table.add_row(label, str(entry["games"]), f"{entry['share']:.1%}", interval, f"{1 / count:.1%}")
     out.print(table)
+    own = words(say.language, rules.package)
+    for row in report["bots"]:
+        for milestone, share in row["milestones"].items():
+            plain(f"{row['bot']}: {own(milestone)} {share:.1%}")
     length = report["length"]
     plain(say("moves a game: {mean} on average, {median} median, {longest} at most; nobody wins: {nobody}",
               mean=f"{length['mean']:.0f}", median=f"{length['median']:.0f}", longest=length["longest"],
