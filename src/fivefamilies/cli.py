@@ -205,7 +205,8 @@ def serve(
     """Open the web table: play in a browser, with friends and bots."""
     os.environ["FIVEFAMILIES_INTERPRETED"] = "1"  # this process needs no compiled rules; those who think for bots have them
     from fivefamilies.table.config import Config, default_db
-    from fivefamilies.table.serve import free_port, serve as run
+    from fivefamilies.table.serve import free_port
+    from fivefamilies.table.serve import serve as run
 
     say = words(spoken_language(lang))
     chosen = free_port(host, port)

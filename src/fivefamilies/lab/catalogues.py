@@ -7,6 +7,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
+from jinja2.ext import babel_extract
 
 from fivefamilies import games
 from fivefamilies.core import errors
@@ -20,11 +21,13 @@ FIRST_DAY = datetime(2026, 11, 15, tzinfo=UTC)  # a header that does not change 
 
 
 def collect(files: list[Path]) -> list[Message]:
-    """Every sentence in these Python files, in order."""
+    """Every sentence in these Python files and templates, in order."""
     found: dict[Message, None] = {}
     for file in files:
+        how = "python" if file.suffix == ".py" else babel_extract
         with file.open("rb") as stream:
-            for _, message, _, _ in extract("python", stream, keywords=KEYWORDS, options={"encoding": "utf-8"}):
+            options = {"encoding": "utf-8", "silent": "false", "trimmed": "false"}
+            for _, message, _, _ in extract(how, stream, keywords=KEYWORDS, options=options):
                 if message and message != "{file}: {error}":
                     found[message if isinstance(message, str) else (message[0], message[1])] = None
     return list(found)
@@ -35,7 +38,7 @@ def wanted(package: str) -> list[Message]:
     folder = home(package)
     if package == "fivefamilies":
         own = [file for file in sorted(folder.rglob("*.py")) if "games" not in file.relative_to(folder).parts[:-2]]
-        return collect(own)
+        return collect(own + sorted(folder.glob("table/templates/**/*.html")))
     title = games.title(package.rpartition(".")[2])
     messages = collect(sorted(folder.rglob("*.py")))
     messages += [option.meaning for option in title.options]

@@ -7,7 +7,7 @@ from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from fivefamilies import __version__
+from fivefamilies import __version__, games
 from fivefamilies.core.errors import BadMatchFile, FamiliesError, NotThere, NotYours
 from fivefamilies.core.words import LANGUAGES, Words, sentence, words
 from fivefamilies.table import drawing
@@ -45,6 +45,12 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
     if guest.is_new:
         remember(request, response, guest)
     return response
+
+
+def titles_preparing(club: Club, language: str, only: str | None = None) -> list[tuple[str, int, int]]:
+    """The titles whose rules are being compiled: name, steps done, steps in all."""
+    rows = [(games.title(slug), done, steps) for slug, done, steps in club.thinkers.progress() if only in (None, slug)]
+    return [(title.names.get(language, title.name), done, steps) for title, done, steps in rows]
 
 
 def remember(request: Request, response: Response, guest: Guest) -> None:

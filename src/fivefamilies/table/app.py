@@ -11,14 +11,14 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
 from fivefamilies.core.errors import FamiliesError
 from fivefamilies.core.words import sentence, words
-from fivefamilies.table import api, live, lobby, tables
-from fivefamilies.table.answers import club_of, guest_of, refuse, tell
+from fivefamilies.table import api, drawing, live, lobby, tables
+from fivefamilies.table.answers import club_of, guest_of, refuse, tell, titles_preparing
 from fivefamilies.table.club import Club
 from fivefamilies.table.config import Config, db_url
 from fivefamilies.table.gate import Doorman, Gate, Limits
@@ -61,13 +61,9 @@ async def metrics(request: Request) -> Response:
 
 async def preparing(request: Request) -> Response:
     """How far the rules are compiled, as a line of the page."""
-    from fivefamilies.table import drawing
-
     guest = guest_of(request)
-    return Response(
-        drawing.page("partials/preparing.html", preparing=club_of(request).thinkers.progress(), say=words(guest.language)),
-        media_type="text/html",
-    )
+    rows = titles_preparing(club_of(request), guest.language)
+    return HTMLResponse(drawing.page("partials/preparing.html", preparing=rows, say=words(guest.language)))
 
 
 async def http_error(request: Request, error: Exception) -> Response:

@@ -26,7 +26,7 @@ BODY, FILE = 64 * 1024, 2 * 1024 * 1024
 SECURITY = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
     "img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; font-src 'self'",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
@@ -99,9 +99,11 @@ def language_of(connection: HTTPConnection) -> str:
 
 def is_same_origin(headers: Headers, required: bool) -> bool:
     """Does the request come from a page of ours?"""
-    origin = headers.get("origin")
+    origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+    if site is not None and site not in ("same-origin", "none"):
+        return False
     if origin is None:
-        return not required and headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
+        return not required
     return urlsplit(origin).netloc == headers.get("host", "")
 
 

@@ -14,7 +14,7 @@ from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import BadMatchFile, FamiliesError, NotThere, Refused
 from fivefamilies.core.words import words
 from fivefamilies.table import store
-from fivefamilies.table.answers import checked_language, club_of, go, guest_of, page, read_form, remember
+from fivefamilies.table.answers import checked_language, club_of, go, guest_of, page, read_form, remember, titles_preparing
 from fivefamilies.table.clocks import MODES
 from fivefamilies.table.gate import THEMES, YEAR, Guest, clean_name
 from fivefamilies.table.room import SPECTATORS, Chair, Room, digest
@@ -59,6 +59,7 @@ async def lobby(request: Request) -> Response:
         request, "lobby.html", titles=[poster(games.title(slug), guest.language) for slug in games.names()], mine=rows,
         open_tables=[row_of(room, guest) for room in waiting if room.settings.get("is_public") and room not in mine],
         bots=bot_names(), clocks=MODES, spectators=SPECTATORS, understudy=UNDERSTUDY,
+        preparing=titles_preparing(club, guest.language),
     )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.errors import FamiliesError, NotThere, NotYours, Refused
 from fivefamilies.core.words import words
 from fivefamilies.table import drawing, notices
-from fivefamilies.table.answers import club_of, explain, go, guest_of, is_swap, page, read_form, remember, tell
+from fivefamilies.table.answers import club_of, explain, go, guest_of, is_swap, page, read_form, remember, tell, titles_preparing
 from fivefamilies.table.drawing import Moment
 from fivefamilies.table.gate import Guest
 from fivefamilies.table.lobby import with_name
@@ -37,7 +37,7 @@ async def table(request: Request) -> Response:
     return page(
         request, "table.html", say=words(guest.language, title.package), room=room, eye=eye,
         title_name=title.names.get(guest.language, title.name), regions=drawing.regions(room, eye),
-        preparing=[row for row in club.thinkers.progress() if row[0] == title.slug], notices=club.config.notices
+        preparing=titles_preparing(club, guest.language, title.slug), notices=club.config.notices
         and notices.is_available(), phrases=drawing.PHRASES, may_invite=bool(room.seats_of(guest.id)) or eye.is_host,
     )  # fmt: skip
 

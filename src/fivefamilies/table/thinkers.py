@@ -90,7 +90,7 @@ class Thinkers:
     def start(self) -> None:
         self.quick = Process(False, False, self.heard)
         if self.config.prepare:
-            self.steps = {slug: (0, 1) for slug in games.names()}
+            self.steps = dict.fromkeys(games.names(), (0, 1))
             self.compiled = [Process(True, number == 0, self.heard) for number in range(self.config.workers)]
 
     async def stop(self) -> None:
