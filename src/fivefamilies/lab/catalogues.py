@@ -3,6 +3,7 @@
 import re
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
@@ -24,7 +25,7 @@ def collect(files: list[Path]) -> list[Message]:
     """Every sentence in these Python files and templates, in order."""
     found: dict[Message, None] = {}
     for file in files:
-        how = "python" if file.suffix == ".py" else babel_extract
+        how: Any = "python" if file.suffix == ".py" else babel_extract
         with file.open("rb") as stream:
             options = {"encoding": "utf-8", "silent": "false", "trimmed": "false"}
             for _, message, _, _ in extract(how, stream, keywords=KEYWORDS, options=options):

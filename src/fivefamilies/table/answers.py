@@ -37,8 +37,9 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
     guest = guest_of(request)
     context.setdefault("say", words(guest.language))
     token = request.app.state.doorman.token(guest)
+    field = Markup('<input type="hidden" name="csrf" value="{}">').format(token)
     html = drawing.page(
-        template, guest=guest, csrf=token, csrf_field=Markup('<input type="hidden" name="csrf" value="{}">').format(token), languages=LANGUAGE_NAMES, themes=THEMES,
+        template, guest=guest, csrf=token, csrf_field=field, languages=LANGUAGE_NAMES, themes=THEMES,
         path=request.url.path, version=__version__, **context,
     )  # fmt: skip
     response = HTMLResponse(html, status)

@@ -175,7 +175,8 @@ class Gate:
             route = getattr(scope.get("route"), "path", "-")  # never the path itself: it may hold a secret
             seconds = time.perf_counter() - began
             self.metrics.observe(scope["method"], route, status, seconds)
-            log.info("request", extra={"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1e3, 1)})
+            told = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1e3, 1)}
+            log.info("request", extra=told)
 
     def refusal(self, scope: Scope, headers: Headers, limit: int) -> Response | None:
         """Why this request is turned away at the door."""

@@ -1,5 +1,6 @@
 """The lobby: posters, a game at once, open tables, your tables; nicknames, languages, invitations."""
 
+import io
 import json
 from typing import Any
 
@@ -126,14 +127,16 @@ async def invitation(request: Request) -> Response:
     guest = guest_of(request)
     if room.seats_of(guest.id):
         return RedirectResponse(f"/t/{room.id}", 303)
-    title = room.match.title
+    title, match = room.match.title, room.match
+    say = words(guest.language, title.package)
+    chairs = [
+        {"seat": chair.seat, "name": title.seat_name(match.state, chair.seat, match.parts, say),
+         "player": chair.name or chair.bot, "can_sit": chair.is_free or chair.bot is not None}
+        for chair in room.chairs
+    ]  # fmt: skip
     return page(
-        request, "invitation.html", room=room, title_name=title.names.get(guest.language, title.name),
-        chairs=[
-            {"seat": chair.seat, "name": title.seat_name(room.match.state, chair.seat, room.match.parts,
-             words(guest.language, title.package)), "player": chair.name or chair.bot, "can_sit": chair.is_free or bool(chair.bot)}
-            for chair in room.chairs
-        ], invite=room.row["invite"],
+        request, "invitation.html", room=room, title_name=title.names.get(guest.language, title.name), chairs=chairs,
+        invite=room.row["invite"],
     )  # fmt: skip
 
 
@@ -144,8 +147,9 @@ async def qr(request: Request) -> Response:
     if not room.seats_of(guest.id) and guest.id != room.row["host"]:
         raise NotThere("there is no such table")
     address = f"{request.url.scheme}://{request.url.netloc}/i/{room.row['invite']}"
-    code = segno.make(address, error="m").svg_inline(scale=6, border=3, light="#fff", dark="#111", xmldecl=False, svgns=True)
-    return Response(code, media_type="image/svg+xml")
+    code = io.BytesIO()
+    segno.make(address, error="m").save(code, kind="svg", scale=6, border=3, light="#fff", dark="#111", xmldecl=False)
+    return Response(code.getvalue(), media_type="image/svg+xml")
 
 
 async def show_seat(request: Request) -> Response:
@@ -203,7 +207,7 @@ async def import_match(request: Request) -> Response:
         raise BadMatchFile("the match file has an entry that makes no sense") from error
     except FamiliesError:
         raise
-    decisions = [(seat, move, None) for seat, move, _ in data["moves"] if seat >= 0]
+    decisions: list[tuple[int, int, str | None]] = [(seat, move, None) for seat, move, _ in data["moves"] if seat >= 0]
     seat = decisions[-1][0] if decisions else 0
     chairs = [
         Chair(n, guest.id if n == seat else None, guest.name or words(guest.language)("Guest") if n == seat else "",

@@ -5,6 +5,7 @@ refused. Many tables share one commit; nobody hears of a decision before it is c
 """
 
 import asyncio
+import contextlib
 import secrets
 import time
 from collections.abc import Sequence
@@ -183,10 +184,8 @@ class Store:
         """The secret that signs cookies, made at the first start."""
         found = await self.rows_of(sa.select(house.c.value).where(house.c.key == "secret"))
         if not found:
-            try:
+            with contextlib.suppress(Taken):
                 await self.commit((sa.insert(house), {"key": "secret", "value": secrets.token_hex(32)}))
-            except Taken:
-                pass
             found = await self.rows_of(sa.select(house.c.value).where(house.c.key == "secret"))
         return str(found[0]["value"])
 

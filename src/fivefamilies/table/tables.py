@@ -119,7 +119,7 @@ def player_names(room: Room) -> list[str]:
 
 async def export(request: Request) -> Response:
     """The match file once the game is over; until then what this seat knows."""
-    room, guest, eye = await room_for(request)
+    room, _, eye = await room_for(request)
     name = f"{room.match.title.slug}-{room.id[:6]}"
     if room.state == "over":
         text, name = matchfile.dumps(room.match, player_names(room)), f"{name}.match.json"
@@ -148,6 +148,7 @@ async def fairness(request: Request) -> Response:
             checked = say.error(error)
     return page(
         request, "fairness.html", room=room, commitment=match.promise.commitment, checked=checked, is_over=is_over,
-        secret=match.promise.secret.hex() if is_over else None, title_name=match.title.names.get(guest.language, match.title.name),
+        secret=match.promise.secret.hex() if is_over else None,
+        title_name=match.title.names.get(guest.language, match.title.name),
         file=f"{match.title.slug}-{room.id[:6]}.match.json",
     )  # fmt: skip
