@@ -17,6 +17,7 @@ log = logging.getLogger("fivefamilies.table")
 UNDERSTUDY = "greedy"  # plays for the others while the rules are being compiled
 QUICK = ("random", "greedy")
 RESTART_SECONDS = 1.0
+WARM_UP = 1.5
 
 
 class Process:
@@ -27,6 +28,7 @@ class Process:
         self.waiting: dict[int, asyncio.Future] = {}
         self.number = 0
         self.process: asyncio.subprocess.Process | None = None
+        self.is_up = asyncio.Event()
         self.task = asyncio.create_task(self.live(), name="thinker")
 
     async def live(self) -> None:
@@ -38,8 +40,10 @@ class Process:
                 *command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=environment
             )
             assert self.process.stdout is not None
+            self.is_up.set()
             async for line in self.process.stdout:
                 self.hear(json.loads(line))
+            self.is_up.clear()
             for answer in self.waiting.values():
                 if not answer.done():
                     answer.set_exception(RuntimeError("the bot's process died"))
@@ -59,8 +63,8 @@ class Process:
 
     async def ask(self, task: dict[str, Any], seconds: float) -> int:
         """The move that the worker answers with."""
-        if self.process is None or self.process.stdin is None:
-            raise RuntimeError("the bot's process is not there yet")
+        await asyncio.wait_for(self.is_up.wait(), seconds)
+        assert self.process is not None and self.process.stdin is not None
         self.number += 1
         number, answer = self.number, asyncio.get_running_loop().create_future()
         self.waiting[number] = answer
@@ -86,14 +90,22 @@ class Thinkers:
         self.steps: dict[str, tuple[int, int]] = {}
         self.compiled: list[Process] = []
         self.quick: Process | None = None
+        self.is_stopped = False
 
     def start(self) -> None:
-        self.quick = Process(False, False, self.heard)
+        """Compiled workers begin at once; the quick one when it is needed or the house has opened."""
+        asyncio.get_running_loop().call_later(WARM_UP, lambda: self.is_stopped or self.start_quick())
         if self.config.prepare:
             self.steps = dict.fromkeys(games.names(), (0, 1))
             self.compiled = [Process(True, number == 0, self.heard) for number in range(self.config.workers)]
 
+    def start_quick(self) -> Process:
+        if self.quick is None:
+            self.quick = Process(False, False, self.heard)
+        return self.quick
+
     async def stop(self) -> None:
+        self.is_stopped = True
         await asyncio.gather(*(process.stop() for process in [*self.compiled, *([self.quick] if self.quick else [])]))
 
     def heard(self, message: dict[str, Any]) -> None:
@@ -124,9 +136,8 @@ class Thinkers:
         is_ready = self.is_ready(match.title.slug) and bool(self.compiled)
         if not is_ready and bot.partition(":")[0] not in QUICK:
             task["bot"] = UNDERSTUDY
-        process = random.choice(self.compiled) if is_ready else self.quick
+        process = random.choice(self.compiled) if is_ready else self.start_quick()
         try:
-            assert process is not None
             move = await process.ask(task, self.config.bot_seconds)
             if move in legal:
                 return move
