@@ -3,12 +3,10 @@
 import re
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
-from jinja2.ext import babel_extract
 
 from fivefamilies import games
 from fivefamilies.core import errors
@@ -25,10 +23,9 @@ def collect(files: list[Path]) -> list[Message]:
     """Every sentence in these Python files and templates, in order."""
     found: dict[Message, None] = {}
     for file in files:
-        how: Any = "python" if file.suffix == ".py" else babel_extract
         with file.open("rb") as stream:
-            options = {"encoding": "utf-8", "silent": "false", "trimmed": "false"}
-            for _, message, _, _ in extract(how, stream, keywords=KEYWORDS, options=options):
+            language = "python" if file.suffix == ".py" else "jinja2"
+            for _, message, _, _ in extract(language, stream, keywords=KEYWORDS, options={"encoding": "utf-8"}):
                 if message and message != "{file}: {error}":
                     found[message if isinstance(message, str) else (message[0], message[1])] = None
     return list(found)
