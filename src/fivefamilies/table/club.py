@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from fivefamilies import bots, games
 from fivefamilies.core.errors import NotThere, Refused
+from fivefamilies.core.words import sentence
 from fivefamilies.table import notices, store
 from fivefamilies.table.config import Config
 from fivefamilies.table.room import Chair, Room
@@ -326,7 +327,7 @@ class Illegal(Refused):
     """A move that a rule forbids; the room says why in the reader's language."""
 
     def __init__(self, room: Room, move: int) -> None:
-        super().__init__("that move is not possible")
+        super().__init__(sentence("that move is not possible"))
         self.room, self.move = room, move
 
 

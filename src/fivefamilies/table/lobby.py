@@ -89,12 +89,18 @@ async def open_table(request: Request) -> Response:
     own = max(1, min(number(form, "own"), seats)) if who == "hotseat" and form.get("own") else seats if who == "hotseat" else 1
     bot = str(form.get("bot") or UNDERSTUDY)[:100] if who in ("bots", "hotseat") else None
     room = await club.open_table(
-        title.slug, seats, guest.id, guest.name or words(guest.language)("Guest"), options=options,
+        title.slug, seats, guest.id, name_of(guest), options=options,
         settings=settings_of(form, guest), bot=bot, own_seats=own,
     )  # fmt: skip
     response = go(request, f"/t/{room.id}")
     remember(request, response, guest)
     return response
+
+
+def name_of(guest: Guest) -> str:
+    """The name on a chair."""
+    say = words(guest.language)
+    return guest.name or say("Guest")
 
 
 def with_name(guest: Guest, name: Any) -> Guest:
@@ -210,7 +216,7 @@ async def import_match(request: Request) -> Response:
     decisions: list[tuple[int, int, str | None]] = [(seat, move, None) for seat, move, _ in data["moves"] if seat >= 0]
     seat = decisions[-1][0] if decisions else 0
     chairs = [
-        Chair(n, guest.id if n == seat else None, guest.name or words(guest.language)("Guest") if n == seat else "",
+        Chair(n, guest.id if n == seat else None, name_of(guest) if n == seat else "",
               None if n == seat else UNDERSTUDY)
         for n in range(data["seats"])
     ]  # fmt: skip
