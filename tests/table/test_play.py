@@ -44,7 +44,7 @@ def test_a_game_is_played_to_its_end_and_replayed(house):
     table = anna.open_table(seats=2)
     page = finish(anna, table)
     assert "Winner:" in page or "Nobody wins." in page
-    last = int(re.search(rf"/t/{table}/replay/(\d+)", page).group(1))
+    last = int(re.search(r"viewing move (\d+) of", anna.get(f"/t/{table}/replay").text).group(1))
     first, middle = anna.get(f"/t/{table}/replay/0").text, anna.get(f"/t/{table}/replay/{last // 2}").text
     assert f"You are viewing move 0 of {last}." in first and f"viewing move {last // 2} of" in middle
     assert first != middle and "Return to live" in middle
@@ -209,7 +209,7 @@ def test_several_people_at_one_screen_have_a_curtain_between_them(house):
     table = anna.open_table(seats=2, who="hotseat", own=2)
     page = anna.page(table)
     assert "Curtain." in page and not moves_on(page) and "Your hand" not in page
-    seat = int(re.search(r'name="seat" value="(\d)" formaction="/t/\w+/curtain"', page).group(1))
+    seat = int(re.search(r'formaction="/t/\w+/curtain\?seat=(\d)"', page).group(1))
     anna.wish(table, "curtain", seat=seat)
     page = anna.page(table)
     assert moves_on(page) and "Your hand" in page
@@ -225,6 +225,16 @@ def test_spectators_see_what_the_table_allows(house):
     assert guest.get(f"/t/{closed}").status_code == 403
     assert "Your hand" in guest.get(f"/t/{full}/replay/0?eyes=0").text
     assert "Your hand" not in guest.get(f"/t/{public}/replay/0?eyes=0").text
+
+
+def test_strangers_look_on_before_during_and_after_the_game(house):
+    anna, guest = Person(house), Person(house)
+    waiting, closed = anna.open_table(who="friends"), anna.open_table()
+    anna.wish(closed, "resign")
+    for table in (waiting, closed):
+        for page in ("", "/replay", "/replay/0", "/fairness", "/export"):
+            assert guest.get(f"/t/{table}{page}").status_code == 200
+    assert "Your hand" not in guest.page(closed) and "Your hand" in guest.get(f"/t/{closed}/replay/0?eyes=1").text
 
 
 def test_a_clock_runs_for_the_one_to_move_and_a_bot_moves_when_it_is_up(house):

@@ -94,6 +94,7 @@ ROUTES = [
     Route("/t/{table_id}/qr.svg", lobby.qr),
     Route("/t/{table_id}/export", tables.export),
     Route("/t/{table_id}/fairness", tables.fairness),
+    Route("/t/{table_id}/replay", tables.replay),
     Route("/t/{table_id}/replay/{ply:int}", tables.replay),
     Route("/t/{table_id}/{what}", tables.wish, methods=["POST"]),
     Route("/preparing", preparing),

@@ -80,7 +80,8 @@ class Moment:
 
     def moves(self) -> dict[str, dict[str, Any]]:
         """The legal moves of these eyes by notation."""
-        if not self.is_live or self.eye.seat != self.room.turn or self.room.chairs[self.room.turn].driver:
+        seat = self.eye.seat
+        if seat < 0 or not self.is_live or seat != self.room.turn or self.room.chairs[seat].driver:
             return {}
         title, parts = self.match.title, self.match.parts
         found = {}

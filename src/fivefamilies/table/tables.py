@@ -98,7 +98,7 @@ async def replay(request: Request) -> Response:
     """The table at one move, with a slider; `frame` is only what changes."""
     room, guest, eye = await room_for(request)
     eye = replay_eye(request, room, guest, eye)
-    moment = Moment(room, eye, request.path_params["ply"])
+    moment = Moment(room, eye, request.path_params.get("ply"))
     context = {**moment.context(), "moves": {}, "refusals": {}, "full_story": moment.story(), "eyes": eye.seat,
                "limit": room.delayed_ply() if eye.late else len(room.match.played), "when": times(room, moment.ply)}  # fmt: skip
     context["query"] = f"?eyes={eye.seat}" if "eyes" in request.query_params and eye.seat >= 0 else ""
