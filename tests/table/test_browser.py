@@ -8,10 +8,10 @@ import pytest
 from tests.table.house import has_chromium, open_house
 
 pytestmark = pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
-FLAGS = (
-    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
-    "--disable-component-update --disable-sync"
-).split()
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
+from fivefamilies import games
 from fivefamilies.core.words import Words, sentence, words
 from fivefamilies.table.club import RESIGNED
 from fivefamilies.table.room import Eye, Room
@@ -20,7 +21,7 @@ from fivefamilies.table.undo import last_decision
 
 HERE = Path(__file__).parent
 REGIONS = ("seats", "status", "board", "actions", "log", "chat", "controls")
-LOG_PLIES = 60
+LOG_PLIES = 40
 REFUSABLE = 700  # titles with more moves are asked one by one
 
 PHRASES = (
@@ -52,6 +53,12 @@ def walk(thing: Any) -> Iterator[Any]:
     elif isinstance(thing, (list, tuple)):
         for entry in thing:
             yield from walk(entry)
+
+
+@lru_cache(maxsize=64)
+def printed_names(slug: str, language: str) -> dict[str, str]:
+    """The words for the components of a title as it was printed."""
+    return component_names(games.title(slug).parts(None), language)
 
 
 def component_names(parts: Any, language: str) -> dict[str, str]:
@@ -125,13 +132,14 @@ class Moment:
 
     def story(self, since: int = 0) -> list[dict[str, Any]]:
         """The log as these eyes may read it: line and the moment it belongs to."""
-        title, lines = self.match.title, []
-        for ply in range(since, self.ply):
-            for row in self.match.played[ply].events:
-                line = title.tell(title.redact(row, self.eye.seat), self.match.state, self.match.parts, self.say)
-                if line:
-                    lines.append({"ply": ply + 1, "line": line})
-        return lines
+        told = self.room.lines(self.eye.seat, self.say)
+        return [{"ply": ply + 1, "line": line} for ply in range(since, self.ply) for line in told[ply]]
+
+    def names(self) -> dict[str, str]:
+        match = self.match
+        if match.edition is None:
+            return printed_names(match.title.slug, self.eye.language)
+        return component_names(match.parts, self.eye.language)
 
     def view(self) -> Any:
         return msgspec.to_builtins(self.match.title.view(self.state, self.eye.seat, self.match.parts))
@@ -154,7 +162,7 @@ class Moment:
         return {
             "room": room, "eye": eye, "say": self.say, "view": self.view(), "moves": moves,
             "refusals": self.refusals() if moves else {}, "seats": self.seats(), "you": own,
-            "names": component_names(self.match.parts, eye.language), "board": board_template(self.match.title.slug),
+            "names": self.names(), "board": board_template(self.match.title.slug),
             "title_name": self.match.title.names.get(eye.language, self.match.title.name), "ply": self.ply,
             "last": len(self.match.played), "is_live": self.is_live, "story": self.story(max(0, self.ply - LOG_PLIES)),
             "question": self.question(), "turn": room.turn, "my_turn": own is not None and own == room.turn and bool(moves),

@@ -11,6 +11,7 @@ from fivefamilies import games
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.match import Match
+from fivefamilies.core.words import Words
 from fivefamilies.table.clocks import Clock
 
 SPECTATORS = ("off", "public", "full")
@@ -81,6 +82,7 @@ class Room:
     votes: dict[str, set[str]] = field(default_factory=dict)  # players in favour, by what they vote on
     wants_back: tuple[int, int] | None = None  # who asks to undo, and to which move of the match
     shown: dict[str, int] = field(default_factory=dict)  # per player of several seats: whose hand the screen shows
+    told: dict[tuple[int, str], list[list[str]]] = field(default_factory=dict)  # the log by seat and language, per move
     drawn: dict[Eye, tuple[int, dict[str, str]]] = field(default_factory=dict)  # pages by eyes
     touched: float = field(default_factory=time.monotonic)
 
@@ -113,6 +115,8 @@ class Room:
         elif entry["kind"] == "undo":
             self.match.undo(len(self.match.played) - entry["move"])
             del self.times[entry["move"] :]
+            for lines in self.told.values():
+                del lines[entry["move"] :]
             decisions = sum(played.seat >= 0 for played in self.match.played)
             del self.made_by[decisions:]
         elif entry["kind"] == "end":
@@ -186,6 +190,15 @@ class Room:
         return Eye(shown if shown in seats else OBSERVER, language, is_host=is_host, shares=True)
 
     # ------------------------------------------------------------ the past
+
+    def lines(self, seat: int, say: Words) -> list[list[str]]:
+        """The log as `seat` may read it, a list of lines per move; each line is told once."""
+        title, match = self.match.title, self.match
+        lines = self.told.setdefault((seat, say.language), [])
+        for played in match.played[len(lines) :]:
+            told = (title.tell(title.redact(row, seat), match.state, match.parts, say) for row in played.events)
+            lines.append([line for line in told if line])
+        return lines
 
     def state_at(self, ply: int) -> Any:
         """The position after so many moves of the match."""
