@@ -43,6 +43,7 @@ lint: $(VENV)/dev.stamp  ## check style and types
 
 bench: $(VENV)/dev.stamp $(VENV)/peers.stamp  ## measure speed beside the peers
 	$(BIN)/python bench/run.py
+	$(BIN)/python bench/table.py
 
 words: $(VENV)/dev.stamp  ## bring the catalogues of translations up to date
 	$(BIN)/python -m fivefamilies.lab.catalogues
