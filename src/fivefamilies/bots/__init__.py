@@ -8,6 +8,7 @@ from functools import lru_cache
 from importlib import metadata
 from typing import Protocol
 
+from fivefamilies.bots.search import Search
 from fivefamilies.bots.simple import Greedy, Random
 from fivefamilies.core import kernels
 from fivefamilies.core.errors import UnknownBot, nearest
@@ -22,7 +23,7 @@ class Bot(Protocol):
         ...
 
 
-BOTS: dict[str, Callable[[str], Bot]] = {"random": Random, "greedy": Greedy}
+BOTS: dict[str, Callable[[str], Bot]] = {"random": Random, "greedy": Greedy, "search": Search}
 POLICIES = {"random": kernels.RANDOM, "greedy": kernels.GREEDY}  # bots that mass play runs in compiled code
 
 
@@ -48,6 +49,13 @@ def bot(text: str) -> Bot:
     if near:
         raise UnknownBot("unknown bot '{name}'; did you mean '{near}'?", name=name, near=near)
     raise UnknownBot("unknown bot '{name}'; there are {known}", name=name, known=", ".join(names()))
+
+
+def dismiss(player: Bot) -> None:
+    """Let a bot go after its match: one that runs a process of its own ends it."""
+    close = getattr(player, "close", None)
+    if close:
+        close()
 
 
 def seat_bots(text: str, seats: int) -> list[str]:
