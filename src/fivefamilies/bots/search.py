@@ -30,12 +30,16 @@ class Knobs:
     sharp: float = 2.0  # how much the first look counts among them
     urgency: float = 0.1  # how much worse than the average a move is thought to be before it is tried
     tries: int = 2  # moves a seat looks at when a game is played out
-    horizon: int = 100_000  # moves after which a game is scored as it stands
+    horizon: int = -1  # moves after which the outlook is taken for the result; -1: as the title says, 0: never
     ladder: float = 0.2  # how much a better rank counts beside victory
     threads: int = 1
 
-    def array(self) -> np.ndarray:
-        return np.array([getattr(self, field.name) for field in fields(self)][: tree.KNOBS], np.float64)
+    def array(self, title: Title) -> np.ndarray:
+        """The knobs as the compiled search takes them."""
+        values = np.array([getattr(self, field.name) for field in fields(self)][: tree.KNOBS], np.float64)
+        horizon = title.horizon if self.horizon < 0 else self.horizon
+        values[tree.HORIZON] = horizon or title.bound
+        return values
 
 
 @dataclass
@@ -131,7 +135,7 @@ class Search:
 
     def grow(self, one: Tree, began: float, simulations: int) -> int:
         """Search until the budget is spent; the clock is looked at between chunks. Returns the simulations done."""
-        knobs = self.knobs.array()
+        knobs = self.knobs.array(one.title)
         if simulations:
             one.think(simulations, knobs)
             return simulations

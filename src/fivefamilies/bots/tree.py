@@ -23,7 +23,7 @@ EXPLORE, SHARP, URGENCY, TRIES, HORIZON, LADDER, KNOBS = 0, 1, 2, 3, 4, 5, 6
 # the tallies of a call
 NODES, SIMULATED, DEEPEST, TALLIES = 0, 1, 2, 3
 
-THINK_VERBS = ("actor", "legal", "chances", "play", "guess", "scores", "appeal")
+THINK_VERBS = ("actor", "legal", "chances", "play", "guess", "scores", "appeal", "outlook")
 THINK_REST = (
     "states", "states", "i64", "i64", "i64", "rng", "f64s", "i32 table", "f64 table",
     "i32s", "i32s", "f64s", "moves", "weights", "log", "f64 table", "i64s",
@@ -31,7 +31,7 @@ THINK_REST = (
 
 
 def think(
-    actor, legal, chances, play, guess, scores, appeal,
+    actor, legal, chances, play, guess, scores, appeal, outlook,
     root, spare, me, seats, simulations, rng, knobs, links, worth, path, slots, looks, moves, weights, log, results, tallies,
 ):  # fmt: skip
     """Run `simulations` for seat `me` from `root`, a position that was guessed before; the tree grows in `links` and `worth`."""
@@ -42,9 +42,11 @@ def think(
         depth = walk_down(
             actor, legal, chances, play, appeal, s, rng, knobs, links, worth, path, slots, looks, moves, weights, log, tallies
         )
-        play_out(actor, legal, chances, play, appeal, s, rng, knobs, moves, weights, log, tallies)
-        scores(s, results)
-        share_out(results, seats, knobs[LADDER])
+        if play_out(actor, legal, chances, play, appeal, s, rng, knobs, moves, weights, log, tallies):
+            scores(s, results)
+            share_out(results, seats, knobs[LADDER])
+        else:
+            outlook(s, results)
         for step in range(depth):
             links[path[step], VISITS] += 1
             for seat in range(seats):
@@ -158,12 +160,12 @@ def add_child(links, worth, node, seat, move, tallies):
 
 @part
 def play_out(actor, legal, chances, play, appeal, s, rng, knobs, moves, weights, log, tallies):
-    """Play on to the end or the horizon; a seat looks at a few random moves and takes the best-looking one."""
+    """Play on to the end (True) or the horizon (False); a seat takes the best-looking of a few random moves."""
     tries, horizon = int(knobs[TRIES]), int(knobs[HORIZON])
     for _ in range(horizon):
         seat = actor(s)
         if seat == NOBODY:
-            break
+            return True
         if seat == CHANCE:
             move = np.int64(moves[pick(rng, weights, chances(s, moves, weights))])
         else:
@@ -179,6 +181,7 @@ def play_out(actor, legal, chances, play, appeal, s, rng, knobs, moves, weights,
                             move, look = other, other_look
         play(s, move, log)
         tallies[SIMULATED] += 1
+    return actor(s) == NOBODY
 
 
 @rule

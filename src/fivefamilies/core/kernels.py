@@ -14,7 +14,7 @@ from fivefamilies.core.contract import CHANCE, NOBODY, Title
 from fivefamilies.core.record import wrap
 
 RANDOM, GREEDY = 0, 1  # the policies that kernels play by themselves
-VERBS = ("start", "actor", "legal", "chances", "objection", "play", "guess", "observe", "scores", "appeal")
+VERBS = ("start", "actor", "legal", "chances", "objection", "play", "guess", "observe", "scores", "appeal", "outlook")
 
 
 def play_games(
@@ -136,6 +136,7 @@ def types_of(dtype: np.dtype) -> dict[str, Any]:
         "observe": types.void(state, i64, array(types.float32, 1, "C")),
         "scores": types.void(state, scores),
         "appeal": types.float64(state, i64),
+        "outlook": types.void(state, scores),
     }
     return {
         **{name: types.FunctionType(signature) for name, signature in verbs.items()},

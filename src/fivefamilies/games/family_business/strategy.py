@@ -3,6 +3,8 @@
 Appeal is measured in mobsters: what the move takes from rivals, the strongest first, less what it costs the own gang.
 """
 
+import math
+
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.games.family_business.components import CARDS, IS_CONTRACT, LONG_LIST, MEN, Card
 from fivefamilies.games.family_business.referee import (
@@ -149,6 +151,27 @@ def appeal(s, move):
     return appeal_of_place(s, move - PLACE, s.turn)
 
 
+# What a card in hand adds to the logarithm of a boss's chances; fitted to 25,000 positions of greedy games at 2 to 6 seats.
+HOLD = (0.0, 0.05, 0.0, 0.05, 0.05, 0.1, 0.0, -0.1, 0.0, -0.05, -0.1, 0.1, 0.0, 0.05, 0.1, 0.0, -0.1, 0.15, 0.2, 0.1, 0.35, 0.55, 0.4, 0.0)
+LISTED = -0.22  # and every man on the list
+
+
+@verb
+def outlook(s, out):
+    """The chance of each boss to win: the square of his men in play, more for answers in hand, less for men on the list."""
+    whole = 0.0
+    for seat in range(s.seats):
+        men = living(s, seat)
+        sum_of = LISTED * listed(s, seat)
+        for card in range(CARDS):
+            sum_of += HOLD[card] * s.hand[seat, card]
+        out[seat, 1] = men * men * math.exp(sum_of)
+        whole += out[seat, 1]
+    for seat in range(s.seats):
+        out[seat, 1] /= whole
+
+
+assert len(KEEP) == len(HOLD)
 assert len(KEEP) == len(Card)
 assert TARGET_FIRST == CONTRACTOR_FIRST + 1
 assert MEN == 9
