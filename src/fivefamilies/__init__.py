@@ -9,7 +9,7 @@
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["CHANCE", "NOBODY", "OBSERVER", "Match", "load", "save", "title", "titles"]
+__all__ = ["CHANCE", "NOBODY", "OBSERVER", "Match", "analyse", "load", "review", "save", "title", "titles"]
 
 if TYPE_CHECKING:
     from fivefamilies.core.contract import CHANCE, NOBODY, OBSERVER
@@ -17,12 +17,15 @@ if TYPE_CHECKING:
     from fivefamilies.core.matchfile import load, save
     from fivefamilies.games import names as titles
     from fivefamilies.games import title
+    from fivefamilies.lab.analysis import analyse, review
 
 _HOMES = {
     "CHANCE": ("fivefamilies.core.contract", "CHANCE"),
     "NOBODY": ("fivefamilies.core.contract", "NOBODY"),
     "OBSERVER": ("fivefamilies.core.contract", "OBSERVER"),
     "Match": ("fivefamilies.core.match", "Match"),
+    "analyse": ("fivefamilies.lab.analysis", "analyse"),
+    "review": ("fivefamilies.lab.analysis", "review"),
     "load": ("fivefamilies.core.matchfile", "load"),
     "save": ("fivefamilies.core.matchfile", "save"),
     "title": ("fivefamilies.games", "title"),

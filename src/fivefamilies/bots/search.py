@@ -108,7 +108,7 @@ class Search:
         self.knobs = parse_knobs(settings)
         self.trees: list[Tree] = []
         self.simulated = 0  # moves simulated for the last answer
-        self.done = 0  # simulations for the last answer
+        self.done = 0  # simulations for it
 
     def choose(self, seen: Seen) -> int:
         moves = seen.legal()
@@ -129,23 +129,33 @@ class Search:
             share = self.simulations // len(self.trees) if self.simulations else 0
             with ThreadPoolExecutor(len(self.trees)) as pool:
                 done = list(pool.map(lambda one: self.grow(one, began, share), self.trees))
-        self.done = sum(done)
+        self.done = sum(done)  # simulations
         self.simulated = sum(int(one.tallies[tree.SIMULATED]) for one in self.trees)
         return self.ranking(seen)
 
+    def chances(self) -> list[float]:
+        """What the last search promises each seat, from 0 to 1."""
+        visits = sum(int(one.links[0, tree.VISITS]) for one in self.trees)
+        sums = np.sum([one.worth[0, : one.seats] for one in self.trees], axis=0)
+        return [float(worth) / max(1, visits) for worth in sums]
+
     def grow(self, one: Tree, began: float, simulations: int) -> int:
-        """Search until the budget is spent; the clock is looked at between chunks. Returns the simulations done."""
+        """Search until the budget is spent, looking at the clock between chunks; returns the simulations done.
+
+        Time is the thread's own processor time, so that a busy machine does not make the bot weaker; but nobody waits more than
+        twice the budget.
+        """
         knobs = self.knobs.array(one.title)
         if simulations:
             one.think(simulations, knobs)
             return simulations
-        done, chunk = 0, FIRST_CHUNK
+        done, chunk, first = 0, FIRST_CHUNK, time.thread_time()
         while True:
-            start = time.perf_counter()
+            start = time.thread_time()
             one.think(chunk, knobs)
             done += chunk
-            now = time.perf_counter()
-            left = self.seconds - (now - began)
+            now = time.thread_time()
+            left = min(self.seconds - (now - first), 2 * self.seconds - (time.perf_counter() - began))
             rate = chunk / max(now - start, 1e-6)
             chunk = int(min(rate * left * 0.9, rate * 0.1))
             if left <= 0 or chunk < 1:
@@ -190,7 +200,9 @@ def parse_knobs(settings: list[str]) -> Knobs:
             setattr(knobs, name, kind(value))
         except (AttributeError, ValueError) as error:
             known = ", ".join(field.name for field in fields(knobs))
-            raise UnknownBot("bot search: '{setting}' is no setting; write {known}=NUMBER", setting=setting, known=known) from error
+            raise UnknownBot(
+                "bot search: '{setting}' is no setting; write NAME=NUMBER, the names are {known}", setting=setting, known=known
+            ) from error
     if not 1 <= knobs.threads <= 64:
         raise UnknownBot("bot search thinks with 1 to 64 threads, not {n}", n=knobs.threads)
     return knobs

@@ -152,7 +152,10 @@ def appeal(s, move):
 
 
 # What a card in hand adds to the logarithm of a boss's chances; fitted to 25,000 positions of greedy games at 2 to 6 seats.
-HOLD = (0.0, 0.05, 0.0, 0.05, 0.05, 0.1, 0.0, -0.1, 0.0, -0.05, -0.1, 0.1, 0.0, 0.05, 0.1, 0.0, -0.1, 0.15, 0.2, 0.1, 0.35, 0.55, 0.4, 0.0)
+HOLD = (
+    0.0, 0.05, 0.0, 0.05, 0.05, 0.1, 0.0, -0.1, 0.0, -0.05, -0.1, 0.1,
+    0.0, 0.05, 0.1, 0.0, -0.1, 0.15, 0.2, 0.1, 0.35, 0.55, 0.4, 0.0,
+)  # fmt: skip
 LISTED = -0.22  # and every man on the list
 
 
