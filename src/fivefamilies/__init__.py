@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from fivefamilies.core.matchfile import load, save
     from fivefamilies.games import names as titles
     from fivefamilies.games import title
-    from fivefamilies.lab.analysis import analyse, review
+    from fivefamilies.bots.analysis import analyse, review
 
 _HOMES = {
     "CHANCE": ("fivefamilies.core.contract", "CHANCE"),
     "NOBODY": ("fivefamilies.core.contract", "NOBODY"),
     "OBSERVER": ("fivefamilies.core.contract", "OBSERVER"),
     "Match": ("fivefamilies.core.match", "Match"),
-    "analyse": ("fivefamilies.lab.analysis", "analyse"),
-    "review": ("fivefamilies.lab.analysis", "review"),
+    "analyse": ("fivefamilies.bots.analysis", "analyse"),
+    "review": ("fivefamilies.bots.analysis", "review"),
     "load": ("fivefamilies.core.matchfile", "load"),
     "save": ("fivefamilies.core.matchfile", "save"),
     "title": ("fivefamilies.games", "title"),

@@ -62,7 +62,7 @@ def hint(
     from dataclasses import asdict
 
     from fivefamilies.core import matchfile
-    from fivefamilies.lab.analysis import analyse, in_words
+    from fivefamilies.bots.analysis import analyse, in_words
 
     match = matchfile.load(file, spoken(lang))
     ready(match.title.slug)
@@ -88,7 +88,7 @@ def review(
 ) -> None:
     """Go through a match again: win chances after every move, the turning points, what the bot would have done."""
     from fivefamilies.core import matchfile
-    from fivefamilies.lab import analysis
+    from fivefamilies.bots import analysis
 
     match = matchfile.load(file, spoken(lang))
     ready(match.title.slug)

@@ -12,7 +12,7 @@ from fivefamilies.core import matchfile
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.errors import FamiliesError
 from fivefamilies.core.match import Match
-from fivefamilies.lab.analysis import analyse, in_words
+from fivefamilies.bots.analysis import analyse, in_words
 
 HUMAN = "you"
 LOG_LINES = 14
