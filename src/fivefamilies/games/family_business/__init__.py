@@ -47,13 +47,14 @@ def flaw(state: Any, box: Parts) -> str | None:
     seats, listed = int(s["seats"]), [int(m) for m in s["hit_list"][: s["hit_count"]]]
     if not FEWEST_SEATS <= seats <= SEATS:
         return f"{seats} seats; there are {FEWEST_SEATS} to {SEATS}"
-    in_use = s["hand"].sum(axis=0) + s["deck"] + s["discards"]
+    in_use = (s["hand"].sum(axis=0) + s["deck"] + s["discards"]).tolist()
+    fate = s["fate"].tolist()
     for card in range(CARDS):
         extra = {Card.TURNCOAT: (0, 1), Card.FAMILY_INFLUENCE: (box.cards[card].count, box.cards[card].count + 1)}
         if in_use[card] not in extra.get(Card(card), (box.cards[card].count,)):
             return f"{in_use[card]} cards of {box.cards[card].id} in all; the deck has {box.cards[card].count}"
-    if in_use.sum() not in (sum(c.count for c in box.cards[: Card.TURNCOAT]), sum(c.count for c in box.cards) + 1):
-        return f"{in_use.sum()} cards in all"
+    if sum(in_use) not in (sum(c.count for c in box.cards[: Card.TURNCOAT]), sum(c.count for c in box.cards) + 1):
+        return f"{sum(in_use)} cards in all"
     if min(s["hand"].min(), s["deck"].min(), s["discards"].min()) < 0:
         return "a count of cards below zero"
     if any(s["cards"][seat] != s["hand"][seat].sum() for seat in range(SEATS)):
@@ -63,15 +64,15 @@ def flaw(state: Any, box: Parts) -> str | None:
     if any(not 0 <= m < MOBSTERS for m in listed) or max(Counter(listed).values(), default=0) > 1:
         return "a mobster is on the hit list twice"
     for mobster in range(MOBSTERS):
-        if (s["fate"][mobster] == Fate.LISTED) != (mobster in listed):
+        if (fate[mobster] == Fate.LISTED) != (mobster in listed):
             return f"mobster {mobster} is on the hit list and elsewhere, or on it and not there"
-        if (s["fate"][mobster] == Fate.ASIDE) != (mobster // MEN >= seats):
+        if (fate[mobster] == Fate.ASIDE) != (mobster // MEN >= seats):
             return f"mobster {mobster} belongs to a gang that is not at the table"
     for seat in range(seats):
-        fates = Counter(int(f) for f in s["fate"][seat * MEN : seat * MEN + MEN])
+        fates = Counter(fate[seat * MEN : seat * MEN + MEN])
         if s["free"][seat] != fates[Fate.FREE] or s["buried"][seat] != fates[Fate.BURIED]:
             return f"seat {seat}: the count of free or buried mobsters is wrong"
-    if not 0 <= s["pace"] <= 2 or (s["pace"] > 0 and s["hit_count"] == 0 and s["phase"] != Phase.OVER):
+    if not 0 <= s["pace"] <= 2 or (s["pace"] > 0 and s["hit_count"] == 0 and int(s["phase"]) != Phase.OVER):
         return "a war without anybody on the hit list"
     if not 0 <= s["turn"] < seats or len({int(g) for g in s["gang"][:seats]}) != seats:
         return "the turn or the gangs do not fit the seats"

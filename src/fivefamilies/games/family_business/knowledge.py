@@ -73,19 +73,21 @@ def view(state: Any, seat: int, parts: Parts) -> View:
     s = unwrap(state)
     seats = int(s["seats"])
 
+    gangs, fates = s["gang"].tolist(), s["fate"].tolist()
+
     def cards(counts: Any) -> dict[str, int]:
-        return {card.id: int(n) for card, n in zip(parts.cards, counts, strict=True) if n > 0}
+        return {card.id: n for card, n in zip(parts.cards, counts.tolist(), strict=True) if n > 0}
 
     def man(mobster: int) -> Man:
-        return Man(mobster // MEN, parts.gangs[int(s["gang"][mobster // MEN])].mobsters[mobster % MEN])
+        return Man(mobster // MEN, parts.gangs[gangs[mobster // MEN]].mobsters[mobster % MEN])
 
     def men(of: int, fate: Fate) -> list[str]:
-        return [man(m).name for m in range(of * MEN, of * MEN + MEN) if s["fate"][m] == fate]
+        return [man(m).name for m in range(of * MEN, of * MEN + MEN) if fates[m] == fate]
 
     hit_list = [man(int(m)) for m in s["hit_list"][: s["hit_count"]]]
     phase = Phase(int(s["phase"]))
     picked = int(s["picked"])
-    shows_pick = phase in (Phase.PARTNER, Phase.RETURN) or (phase == Phase.RESPOND and s["card"] == Card.LAM)
+    shows_pick = phase in (Phase.PARTNER, Phase.RETURN) or (phase == Phase.RESPOND and int(s["card"]) == Card.LAM)
     if not shows_pick:
         chosen = None
     elif picked >= FREE_MAN:
@@ -104,7 +106,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         families=[
             Family(
                 seat=of,
-                gang=parts.gangs[int(s["gang"][of])].id,
+                gang=parts.gangs[gangs[of]].id,
                 free=men(of, Fate.FREE),
                 listed=MEN - int(s["buried"][of]) - int(s["free"][of]),
                 buried=men(of, Fate.BURIED),

@@ -41,7 +41,7 @@ def card_name(card: int, parts: Parts, say: Words) -> str:
 def notation(state: Any, move: int, parts: Parts) -> str:
     """A move in words that read aloud and parse back."""
     s = unwrap(state)
-    if s["phase"] in CHANCE_PHASES:
+    if int(s["phase"]) in CHANCE_PHASES:
         return f"draw {parts.cards[move].id}"
     if move == DISCARD_TURNCOAT or move < PLAY:
         return f"discard {parts.cards[min(move, Card.TURNCOAT)].id}"
@@ -62,7 +62,7 @@ def notation(state: Any, move: int, parts: Parts) -> str:
 def label(state: Any, move: int, parts: Parts, say: Words) -> str:
     """A move as a button says it."""
     s = unwrap(state)
-    if s["phase"] in CHANCE_PHASES:
+    if int(s["phase"]) in CHANCE_PHASES:
         return say("Draw {card}", card=card_name(move, parts, say))
     if move == DISCARD_TURNCOAT or move < PLAY:
         return say("Discard {card}", card=card_name(min(move, Card.TURNCOAT), parts, say))
@@ -92,14 +92,14 @@ def label_of_seat(state: Any, seat: int, parts: Parts, say: Words) -> str:
     s = unwrap(state)
     if seat >= s["seats"]:
         return say("Seat {n}", n=seat + 1)
-    who = boss(state, seat, parts, say)
-    if s["phase"] == Phase.TARGET:
+    who, phase = boss(state, seat, parts, say), int(s["phase"])
+    if phase == Phase.TARGET:
         return say("Against {boss}", boss=who)
-    if s["phase"] in (Phase.VICTIM, Phase.PARTNER, Phase.TRAITOR):
+    if phase in (Phase.VICTIM, Phase.PARTNER, Phase.TRAITOR):
         return say("A man of {boss} who is at large", boss=who)
-    if s["phase"] == Phase.GANG:
+    if phase == Phase.GANG:
         return say("Free all men of {boss}", boss=who)
-    if s["phase"] == Phase.RETURN:
+    if phase == Phase.RETURN:
         return say("A man of {boss} returns", boss=who)
     return say("Next a man of {boss}", boss=who)
 
@@ -107,7 +107,7 @@ def label_of_seat(state: Any, seat: int, parts: Parts, say: Words) -> str:
 def question(state: Any, parts: Parts, say: Words) -> str:
     """What is asked now."""
     s = unwrap(state)
-    phase = s["phase"]
+    phase = int(s["phase"])
     if phase in CHANCE_PHASES:
         return say("A card is drawn")
     if phase == Phase.OVER:
@@ -117,7 +117,7 @@ def question(state: Any, parts: Parts, say: Words) -> str:
     card = card_name(int(s["card"]), parts, say)
     if phase == Phase.RESPOND:
         who = boss(state, int(s["asked"]), parts, say)
-        if s["card"] == Card.LAM:
+        if int(s["card"]) == Card.LAM:
             picked = int(s["hit_list"][s["picked"]])
             return say("{boss}: answer {card} for {man}?", boss=who, card=card, man=man(state, picked, parts))
         if s["target"] >= 0:
@@ -137,7 +137,7 @@ def question(state: Any, parts: Parts, say: Words) -> str:
         Phase.REORDER: sentence("{boss}: {card}: whose man comes next?"),
         Phase.TRAITOR: sentence("{boss}: {card}: who disappears?"),
         Phase.RETURN: sentence("{boss}: {card}: whose man returns?"),
-    }[Phase(int(phase))]
+    }[Phase(phase)]
     return say(asks, boss=who, card=card)
 
 
