@@ -12,12 +12,12 @@ __version__ = "0.1.0"
 __all__ = ["CHANCE", "NOBODY", "OBSERVER", "Match", "analyse", "load", "review", "save", "title", "titles"]
 
 if TYPE_CHECKING:
+    from fivefamilies.bots.analysis import analyse, review
     from fivefamilies.core.contract import CHANCE, NOBODY, OBSERVER
     from fivefamilies.core.match import Match
     from fivefamilies.core.matchfile import load, save
     from fivefamilies.games import names as titles
     from fivefamilies.games import title
-    from fivefamilies.bots.analysis import analyse, review
 
 _HOMES = {
     "CHANCE": ("fivefamilies.core.contract", "CHANCE"),

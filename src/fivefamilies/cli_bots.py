@@ -61,8 +61,8 @@ def hint(
     """What the bot would do in a saved match: candidate moves with their chances to win."""
     from dataclasses import asdict
 
-    from fivefamilies.core import matchfile
     from fivefamilies.bots.analysis import analyse, in_words
+    from fivefamilies.core import matchfile
 
     match = matchfile.load(file, spoken(lang))
     ready(match.title.slug)
@@ -87,8 +87,8 @@ def review(
     as_json: Json = False,
 ) -> None:
     """Go through a match again: win chances after every move, the turning points, what the bot would have done."""
-    from fivefamilies.core import matchfile
     from fivefamilies.bots import analysis
+    from fivefamilies.core import matchfile
 
     match = matchfile.load(file, spoken(lang))
     ready(match.title.slug)

@@ -8,11 +8,11 @@ from pathlib import Path
 from rich.console import Console
 
 from fivefamilies import bots
+from fivefamilies.bots.analysis import analyse, in_words
 from fivefamilies.core import matchfile
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.errors import FamiliesError
 from fivefamilies.core.match import Match
-from fivefamilies.bots.analysis import analyse, in_words
 
 HUMAN = "you"
 LOG_LINES = 14
