@@ -4,6 +4,7 @@ Chance is OpenSpiel's chance player, the payoffs are its returns, what a seat kn
 `resample_from_infostate` is our `guess`: OpenSpiel's own search bots never see more than their seat.
 """
 
+import ctypes
 from functools import partial
 from typing import Any
 
@@ -14,6 +15,7 @@ from fivefamilies import games
 from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import CHANCE, NOBODY, Title
 from fivefamilies.core.pieces import blank_log
+from fivefamilies.core.record import wrap
 
 
 def name_of(title: Title) -> str:
@@ -35,70 +37,84 @@ def type_of(title: Title) -> pyspiel.GameType:
     )  # fmt: skip
 
 
+class Box:
+    """What all states of a game share; OpenSpiel copies whatever a state holds, and this must not be copied."""
+
+    def __init__(self, title: Title, seats: int) -> None:
+        self.title, self.seats = title, seats
+        self.options, self.parts = title.encode(title.settle()), title.parts(None)
+        self.moves = np.zeros(max(title.moves, title.outcomes) + 1, np.int16)
+        self.weights = np.zeros(title.outcomes + 1, np.int32)
+        self.log = blank_log(0)
+
+    def __deepcopy__(self, memo: Any) -> "Box":
+        return self
+
+
 class Game(pyspiel.Game):
     """One title with so many seats, default options."""
 
     def __init__(self, title: Title, params: dict[str, Any] | None = None) -> None:
-        self.title, self.seats = title, int((params or {}).get("players", min(title.seats)))
-        title.check_seats(self.seats)
-        self.options, self.parts = title.encode(title.settle()), title.parts(None)
+        seats = int((params or {}).get("players", min(title.seats)))
+        title.check_seats(seats)
         info = pyspiel.GameInfo(
-            num_distinct_actions=title.moves, max_chance_outcomes=title.outcomes, num_players=self.seats,
+            num_distinct_actions=title.moves, max_chance_outcomes=title.outcomes, num_players=seats,
             min_utility=-1.0, max_utility=1.0, utility_sum=None, max_game_length=title.bound,
         )  # fmt: skip
-        super().__init__(type_of(title), info, {"players": self.seats})
+        super().__init__(type_of(title), info, {"players": seats})
+        self.box = Box(title, seats)
 
     def new_initial_state(self) -> "State":
         return State(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
-        return Observer(self.title)
+        return Observer(self.box.title)
 
 
 class State(pyspiel.State):
-    """A position, with what each seat saw on the way to it."""
+    """A position."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.title, self.seats, self.parts = game.title, game.seats, game.parts
-        self.record = self.title.state.blank()
-        self.title.start(self.record, self.seats, game.options)
-        self.moves = np.zeros(max(self.title.moves, self.title.outcomes) + 1, np.int16)
-        self.weights = np.zeros(self.title.outcomes + 1, np.int32)
-        self.log = blank_log(0)
+        self.box = game.box
+        self.cell = self.box.title.state.array(1)
+        self.box.title.start(self.record, self.box.seats, self.box.options)
 
-    def __deepcopy__(self, memo: Any) -> "State":
-        twin = State(self.get_game())
-        twin.record = self.title.state.copy(self.record)
-        return twin
+    @property
+    def title(self) -> Title:
+        return self.box.title
+
+    @property
+    def record(self) -> Any:
+        return wrap(self.cell[0])
 
     def current_player(self) -> int:
         seat = int(self.title.actor(self.record))
         return {CHANCE: pyspiel.PlayerId.CHANCE, NOBODY: pyspiel.PlayerId.TERMINAL}.get(seat, seat)
 
     def _legal_actions(self, player: int) -> list[int]:
-        return [int(move) for move in self.moves[: self.title.legal(self.record, self.moves)]]
+        return [int(move) for move in self.box.moves[: self.title.legal(self.record, self.box.moves)]]
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        count = self.title.chances(self.record, self.moves, self.weights)
-        whole = float(self.weights[:count].sum())
-        return [(int(move), int(weight) / whole) for move, weight in zip(self.moves[:count], self.weights[:count], strict=True)]
+        count = self.title.chances(self.record, self.box.moves, self.box.weights)
+        moves, weights = self.box.moves[:count].tolist(), self.box.weights[:count].tolist()
+        return [(move, weight / sum(weights)) for move, weight in zip(moves, weights, strict=True)]
 
     def _apply_action(self, action: int) -> None:
-        self.title.play(self.record, int(action), self.log)
+        self.title.play(self.record, int(action), self.box.log)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return self.title.notation(self.record, int(action), self.parts)
+        return self.title.notation(self.record, int(action), self.box.parts)
 
     def is_terminal(self) -> bool:
         return int(self.title.actor(self.record)) == NOBODY
 
     def returns(self) -> list[float]:
         if not self.is_terminal():
-            return [0.0] * self.seats
+            return [0.0] * self.box.seats
         out = np.zeros((max(self.title.seats), 2))
         self.title.scores(self.record, out)
-        return [float(payoff) for payoff in out[: self.seats, 0]]
+        return [float(payoff) for payoff in out[: self.box.seats, 0]]
 
     def information_state_string(self, player: int | None = None) -> str:
         """What the seat knows: our titles keep in the position what a seat may remember."""
@@ -112,7 +128,7 @@ class State(pyspiel.State):
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "State":
         """A state that this seat cannot tell from the real one: our `guess`."""
-        twin = self.__deepcopy__({})
+        twin = self.clone()
         self.title.guess(twin.record, player, generator(int(sampler() * 2**53)))
         return twin
 
@@ -142,4 +158,6 @@ def register(*titles: Title) -> None:
     known = set(pyspiel.registered_names())
     for title in titles or tuple(games.title(slug) for slug in games.names()):
         if name_of(title) not in known:
-            pyspiel.register_game(type_of(title), partial(Game, title))
+            creator = partial(Game, title)
+            ctypes.pythonapi.Py_IncRef(ctypes.py_object(creator))  # OpenSpiel lets go of it when Python has already ended
+            pyspiel.register_game(type_of(title), creator)
