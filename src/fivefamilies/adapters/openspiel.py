@@ -5,6 +5,7 @@ Chance is OpenSpiel's chance player, the payoffs are its returns, what a seat kn
 """
 
 import ctypes
+import time
 from functools import partial
 from typing import Any
 
@@ -12,10 +13,12 @@ import numpy as np
 import pyspiel
 
 from fivefamilies import games
-from fivefamilies.core.chance import generator
+from fivefamilies.bots.search import parse_budget
+from fivefamilies.core.chance import below, generator
 from fivefamilies.core.contract import CHANCE, NOBODY, Title
+from fivefamilies.core.match import Seen
 from fivefamilies.core.pieces import blank_log
-from fivefamilies.core.record import wrap
+from fivefamilies.core.record import unwrap, wrap
 
 
 def name_of(title: Title) -> str:
@@ -161,3 +164,31 @@ def register(*titles: Title) -> None:
             creator = partial(Game, title)
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(creator))  # OpenSpiel lets go of it when Python has already ended
             pyspiel.register_game(type_of(title), creator)
+
+
+class Ismcts:
+    """OpenSpiel's own information-set search (its Python one: the C++ one cannot drive a Python game), for so long a move."""
+
+    def __init__(self, parameters: str = "") -> None:
+        self.seconds, self.simulations = parse_budget(parameters or "50ms")
+        self.bot: Any = None
+        self.pace = 0.01  # seconds a simulation
+
+    def choose(self, seen: Seen) -> int:
+        from open_spiel.python.algorithms import ismcts, mcts
+
+        if self.bot is None:
+            register(seen.title)
+            self.game = pyspiel.load_game(f"{name_of(seen.title)}(players={seen.seats})")
+            chooser = np.random.RandomState(int(below(seen.rng, 2**32)))
+            evaluator = mcts.RandomRolloutEvaluator(1, chooser)
+            self.bot = ismcts.ISMCTSBot(self.game, evaluator, 2.0, 1, random_state=chooser, allow_inconsistent_action_sets=True)
+        state = self.game.new_initial_state()
+        state.cell[0] = unwrap(seen.guess())
+        if len(state.legal_actions()) == 1:
+            return state.legal_actions()[0]
+        self.bot._max_simulations = self.simulations or max(1, round(self.seconds / self.pace))
+        began = time.perf_counter()
+        move = int(self.bot.step(state))
+        self.pace = 0.7 * self.pace + 0.3 * (time.perf_counter() - began) / self.bot._max_simulations
+        return move
