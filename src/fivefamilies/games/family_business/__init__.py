@@ -5,7 +5,7 @@ from typing import Any
 
 from fivefamilies.core.contract import Option, Title
 from fivefamilies.core.record import unwrap
-from fivefamilies.games.family_business import drawing, knowledge, referee, rules, strategy, wording
+from fivefamilies.games.family_business import drawing, knowledge, referee, rules, strategy, turns, wording
 from fivefamilies.games.family_business.components import (
     CARDS,
     FEWEST_SEATS,
@@ -97,7 +97,7 @@ TITLE = Title(
     moves=referee.MOVES,
     outcomes=CARDS,
     log_rows=400,
-    start=rules.start,
+    start=turns.start,
     actor=rules.actor,
     legal=referee.legal,
     chances=rules.chances,

@@ -1,0 +1,186 @@
+"""Development tracks, action tokens and favours (DP-67 to DP-84)."""
+
+from fivefamilies.core.compiled import rule
+from fivefamilies.core.contract import CHANCE
+from fivefamilies.core.pieces import note
+from fivefamilies.games.der_pate.components import (
+    END_OF_TRACK,
+    FAVOUR_CASH,
+    FAVOUR_STEPS,
+    FEASTS,
+    PUPPET,
+    Token,
+    Track,
+)
+from fivefamilies.games.der_pate.events import Event
+from fivefamilies.games.der_pate.referee import (
+    BAPTISM,
+    BIRTHDAY,
+    CLEAR_DEBT,
+    RECRUIT,
+    TAKE_CASH,
+    TWO_STEPS,
+    WEDDING,
+    favour_of,
+    feast_of,
+    objection_to_feast,
+)
+from fivefamilies.games.der_pate.state import NO_SEAT, Held, Phase, roller, third_favour_track
+
+
+@rule
+def take_from_bank(s, seat, amount, log):
+    """The bank never runs out (DP-R21)."""
+    s.cash[seat] += amount
+    note(log, Event.FROM_BANK, seat, amount)
+
+
+@rule
+def pay_bank(s, seat, amount, log):
+    """Money to the bank."""
+    s.cash[seat] -= amount
+    note(log, Event.TO_BANK, seat, amount)
+
+
+# ---------------------------------------------------------------- advancing
+
+
+@rule
+def advance(s, seat, track, steps, log):
+    """Move a marker: the only way one moves (DP-67, DP-77, DP-R8)."""
+    start, last = s.track[seat, track], s.last[track]
+    if start == last:
+        pay_end_of_track(s, seat, track, log)
+        return
+    reached = min(start + steps, last)
+    s.track[seat, track] = reached
+    note(log, Event.ADVANCED, seat, track, reached - start, reached)
+    if start + steps > last and s.overshoot_paid:
+        pay_end_of_track(s, seat, track, log)
+    if track <= Track.INFLUENCE:
+        for space in range(start + 1, reached + 1):
+            gain_tokens_on(s, seat, track, space, log)
+
+
+@rule
+def pay_end_of_track(s, seat, track, log):
+    """At the end of Reputation or Influence a step earns money, once, however many it would be (DP-77)."""
+    if track <= Track.INFLUENCE:
+        s.cash[seat] += END_OF_TRACK
+        note(log, Event.TRACK_END, seat, track, END_OF_TRACK)
+
+
+@rule
+def gain_tokens_on(s, seat, track, space, log):
+    """A token passed or reached is the player's (DP-68); a feast gained out of turn is asked about at once (DP-R11)."""
+    for token in range(track * FEASTS, track * FEASTS + FEASTS):
+        if s.token_space[token] == space and s.tokens[seat, token] == Held.ON_TRACK:
+            note(log, Event.TOKEN_GAINED, seat, token)
+            s.tokens[seat, token] = Held.IN_HAND
+            if seat != s.turn and track == Track.REPUTATION:
+                s.tokens[seat, token] = Held.FRESH
+                s.fresh_seat = seat
+
+
+# ---------------------------------------------------------------- tokens
+
+
+@rule
+def next_fresh_token(s):
+    """The fresh feast that lies first on its track, or -1."""
+    first = -1
+    for token in range(FEASTS):
+        if s.tokens[s.fresh_seat, token] == Held.FRESH and (first < 0 or s.token_space[token] < s.token_space[first]):
+            first = token
+    return first
+
+
+@rule
+def ask_about_fresh_token(s):
+    """TOKEN_NOW, if the feast can be used; otherwise it is kept unasked (DP-R11, DP-R17, DP-R33)."""
+    token = next_fresh_token(s)
+    if token < 0:
+        s.fresh_seat = NO_SEAT
+        return
+    s.tokens[s.fresh_seat, token] = Held.IN_HAND
+    if token == Token.WEDDING and objection_to_feast(s, s.fresh_seat, WEDDING) != 0:
+        return
+    s.token = token
+    s.phase = Phase.TOKEN_NOW
+    s.asked = s.fresh_seat
+
+
+@rule
+def use_feast(s, seat, move, log):
+    """Wedding: a Friend. Baptism: a die. Birthday: a space on any track (DP-70 to DP-72). The token is spent (DP-69)."""
+    token = feast_of(move)
+    note(log, Event.TOKEN_USED, seat, token)
+    s.tokens[seat, token] = Held.SPENT
+    if move == BAPTISM:
+        s.phase = Phase.BAPTISM
+        s.asked = CHANCE
+    elif move == WEDDING:
+        gain_friend(s, seat, log)
+    else:
+        advance(s, seat, move - BIRTHDAY, 1, log)
+
+
+@rule
+def baptise(s, face, log):
+    """The Baptism die pays its number, nothing for the puppet master (DP-71)."""
+    seat = roller(s)
+    note(log, Event.BAPTISM, seat, face)
+    if face != PUPPET:
+        take_from_bank(s, seat, face, log)
+
+
+@rule
+def gain_friend(s, seat, log):
+    """A Friend of the Family comes from Brooklyn (DP-59, DP-70)."""
+    s.brooklyn -= 1
+    s.friends[seat] += 1
+    note(log, Event.FRIEND_GAINED, seat)
+
+
+# ---------------------------------------------------------------- favours
+
+
+@rule
+def use_favour(s, seat, move, log):
+    """A Friend goes back to Brooklyn and does a favour (DP-79 to DP-84)."""
+    s.friends[seat] -= 1
+    s.brooklyn += 1
+    s.friends_used += 1
+    note(log, Event.FAVOUR, seat, favour_of(move))
+    if move == RECRUIT:
+        recover_from_hudson(s, seat, log)
+    elif move == TAKE_CASH:
+        take_from_bank(s, seat, FAVOUR_CASH, log)
+    elif move >= TWO_STEPS:
+        advance(s, seat, Track.REPUTATION if move == TWO_STEPS else third_favour_track(s), FAVOUR_STEPS, log)
+    else:
+        take_debts_back(s, seat, move - CLEAR_DEBT, 1, log)
+
+
+@rule
+def recover_from_hudson(s, seat, log):
+    """A drowned member is back in the reserve (DP-80)."""
+    s.hudson[seat] -= 1
+    s.reserve[seat] += 1
+    note(log, Event.FROM_HUDSON, seat, 1)
+
+
+@rule
+def free_prisoners(s, seat, count, log):
+    """Members from the Tombs are back in the reserve (DP-63)."""
+    s.tombs[seat] -= count
+    s.reserve[seat] += count
+    note(log, Event.FROM_TOMBS, seat, count)
+
+
+@rule
+def take_debts_back(s, seat, holder, count, log):
+    """Own debt tokens come home from another player or the bank (DP-51, DP-81)."""
+    s.debts[seat, holder] -= count
+    s.debts[seat, seat] += count
+    note(log, Event.DEBTS_BACK, seat, holder, count)

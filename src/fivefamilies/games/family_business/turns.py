@@ -1,0 +1,167 @@
+"""The turn of Family Business: the deal, executions, draws, and the end of a turn."""
+
+from fivefamilies.core.compiled import rule, verb
+from fivefamilies.core.pieces import note, total
+from fivefamilies.games.family_business.components import (
+    CARDS,
+    EXTRA_INFLUENCE,
+    GANGS,
+    HAND,
+    LONG_LIST,
+    MEN,
+    NORMAL,
+    PEACE,
+    SEATS,
+    SMALL_CITY,
+    Card,
+)
+from fivefamilies.games.family_business.events import Event
+from fivefamilies.games.family_business.hit_list import execute_top
+from fivefamilies.games.family_business.state import NO_CARD, NO_SEAT, Fate, Phase, in_play, living, next_boss
+
+# ---------------------------------------------------------------- the start
+
+
+@verb
+def start(s, seats, options):
+    """Nine free mobsters a gang, an empty list, the whole deck to be dealt (FB-5, FB-7, FB-8)."""
+    s.seats = seats
+    s.anyone_answers = options[0]
+    s.contractor_first = options[1]
+    s.any_partner = options[2]
+    s.own_gang = options[3]
+    s.max_turns = options[5]
+    seat_gangs(s, seats, options[6])
+    for card in range(CARDS):
+        s.deck[card] = options[7 + card]
+    if options[4]:
+        s.deck[Card.FAMILY_INFLUENCE] += EXTRA_INFLUENCE
+    else:
+        s.deck[Card.TURNCOAT] = 0
+    for seat in range(SEATS):
+        if seat < seats:
+            s.free[seat] = MEN
+        else:
+            for mobster in range(seat * MEN, seat * MEN + MEN):
+                s.fate[mobster] = Fate.ASIDE
+    clear_the_play(s)
+    s.phase = Phase.DEAL
+    s.asked = 0
+
+
+@rule
+def seat_gangs(s, seats, chosen):
+    """Who leads which gang: the digits of `chosen`, gangs nobody named in their printed order (FB-5, FB-R2)."""
+    taken = 0
+    for seat in range(seats):
+        digit = chosen % (GANGS + 1)
+        chosen //= GANGS + 1
+        s.gang[seat] = digit - 1
+        if digit > 0:
+            taken |= 1 << (digit - 1)
+    for seat in range(seats):
+        if s.gang[seat] < 0:
+            gang = 0
+            while taken & (1 << gang):
+                gang += 1
+            s.gang[seat] = gang
+            taken |= 1 << gang
+
+
+@rule
+def clear_the_play(s):
+    """Forget the card of the turn before."""
+    s.card = NO_CARD
+    s.asked = NO_SEAT
+    s.target = NO_SEAT
+    s.counter = NO_CARD
+    s.countered_by = NO_SEAT
+    s.picked = 0
+    s.placed = 0
+
+
+
+# ---------------------------------------------------------------- turns
+
+
+@rule
+def begin_turn(s, seat, log):
+    """Executions of a war come first, one by one (FB-18, FB-19, FB-R13)."""
+    clear_the_play(s)
+    s.turn = seat
+    s.turn_number += 1
+    note(log, Event.TURN, seat)
+    for _ in range(s.pace):
+        if s.hit_count > 0 and s.phase != Phase.OVER:
+            execute_top(s, log)
+
+
+@rule
+def end_turn(s, log):
+    """A long list or a small city starts a war by itself (FB-17); then the next boss is up, or who played a counter (FB-15)."""
+    while s.phase != Phase.OVER:
+        if s.pace == PEACE and s.hit_count > 0 and (s.hit_count >= LONG_LIST or in_play(s) <= SMALL_CITY):
+            s.pace = NORMAL
+            note(log, Event.WAR_BREAKS_OUT)
+        if s.turn_number == s.max_turns:
+            s.phase = Phase.OVER
+            note(log, Event.STOPPED)
+            return
+        begin_turn(s, s.countered_by if s.countered_by >= 0 else next_boss(s, s.turn), log)
+        if s.phase != Phase.OVER and living(s, s.turn) > 0:
+            ask_for_card(s, Phase.DRAW, log)
+            return
+        # shot at the start of his own turn: he neither draws nor plays (FB-R26)
+
+
+@rule
+def ask_for_card(s, phase, log):
+    """Chance draws next; an empty pile is made anew from the discards first (FB-11, FB-R29)."""
+    s.phase = phase
+    if total(s.deck) > 0:
+        return
+    note(log, Event.RESHUFFLED)
+    for card in range(CARDS):
+        s.deck[card] = s.discards[card]
+        s.discards[card] = 0
+    for seat in range(s.seats):
+        s.fresh[seat] = 0
+        for card in range(CARDS):
+            s.old[seat, card] = s.hand[seat, card]
+
+
+@rule
+def draw(s, seat, card, log):
+    """The card goes to the hand, seen by its owner only (FB-8, FB-10)."""
+    s.deck[card] -= 1
+    s.hand[seat, card] += 1
+    s.cards[seat] += 1
+    s.fresh[seat] += 1
+    note(log, Event.DRAWS, seat, card)
+
+
+@rule
+def lay(s, seat, card):
+    """A card leaves the hand and lies face up on the discards (FB-10)."""
+    s.hand[seat, card] -= 1
+    s.old[seat, card] -= 1
+    s.cards[seat] -= 1
+    s.discards[card] += 1
+
+
+@rule
+def play_chance(s, card, log):
+    """A card of the deal, of the turn, or in place of a counter card (FB-8, FB-10, FB-14)."""
+    if s.phase == Phase.DRAW:
+        draw(s, s.turn, card, log)
+        s.phase = Phase.PLAY
+    elif s.phase == Phase.REPLACE:
+        draw(s, s.countered_by, card, log)
+        s.phase = Phase.DONE
+    else:
+        draw(s, s.asked, card, log)
+        if s.cards[s.asked] == HAND:
+            s.asked += 1
+        if s.asked == s.seats:
+            begin_turn(s, 0, log)  # the dealer starts (FB-9, FB-R1)
+            s.phase = Phase.DRAW

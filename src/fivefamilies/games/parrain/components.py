@@ -1,0 +1,315 @@
+"""The components of Le Jeu du Parrain: board, control value card and packs, read from `components.toml`."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+import numpy as np
+
+from fivefamilies.core.errors import BadEdition, nearest
+
+
+class Racket(IntEnum):
+    """The five rackets, the dearest first (JP-10, JP-23)."""
+
+    BOOKMAKING = 0
+    HIJACKING = 1
+    BOOTLEGGING = 2
+    LOANSHARKING = 3
+    EXTORTION = 4
+
+
+class Neighbourhood(IntEnum):
+    """The eight neighbourhoods of Manhattan, the smallest first (JP-4, JP-R1)."""
+
+    LITTLE_ITALY = 0
+    PARK_WEST = 1
+    WALL_STREET = 2
+    DOCKS = 3
+    UPPER_WEST_SIDE = 4
+    HARLEM = 5
+    MIDTOWN = 6
+    EAST_SIDE = 7
+
+
+class Kind(IntEnum):
+    """The kinds of cards in the playing deck (JP-9 to JP-15)."""
+
+    MONEY = 0
+    RACKET = 1
+    REPRIEVE = 2
+    INFORMER = 3
+
+
+class Luck(IntEnum):
+    """The two packs that a reprieve card may lead to (JP-11)."""
+
+    VEINE = 0
+    DEVEINE = 1
+
+
+RACKETS, NEIGHBOURHOODS = len(Racket), len(Neighbourhood)
+
+
+@dataclass(frozen=True)
+class RacketPart:
+    """A racket and its men."""
+
+    id: str
+    price: int
+    names: Mapping[str, str]
+    units: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class NeighbourhoodPart:
+    """A neighbourhood: its shape, row by row, and the value of control for each racket."""
+
+    id: str
+    names: Mapping[str, str]
+    colour: str
+    shape: tuple[str, ...]
+    values: tuple[int, ...]
+
+    @property
+    def positions(self) -> int:
+        return sum(row.count("#") for row in self.shape)
+
+
+@dataclass(frozen=True)
+class CardPart:
+    """One type of playing card."""
+
+    id: str
+    kind: Kind
+    hundreds: int
+    racket: int
+    tokens: int
+    count: int
+
+
+@dataclass(frozen=True)
+class LuckPart:
+    """One VEINE or DEVEINE card; racket -1 is none."""
+
+    id: str
+    titles: Mapping[str, str]
+    racket: int
+    tokens: int
+    money: int
+    count: int
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What is in the box."""
+
+    rackets: tuple[RacketPart, ...]
+    neighbourhoods: tuple[NeighbourhoodPart, ...]
+    cards: tuple[CardPart, ...]
+    luck: tuple[tuple[LuckPart, ...], tuple[LuckPart, ...]]
+    tokens: int
+    colours: tuple[str, ...]
+
+
+@lru_cache(maxsize=None)
+def data() -> dict[str, Any]:
+    """The title's data file."""
+    return tomllib.loads((resources.files(__package__) / "components.toml").read_text("utf-8"))
+
+
+SETUP, GAME = data()["setup"], data()["game"]
+SEATS, FEWEST_SEATS = GAME["players_max"], GAME["players_min"]
+START_CASH = SETUP["start_cash"]  # JP-6
+ENTRIES = SETUP["first_turn_neighbourhoods"]  # JP-17
+TOKENS_PER_TURN = SETUP["tokens_per_neighbourhood"]  # JP-30
+INFORMER_TOKENS = SETUP["informer_tokens"]  # JP-15
+BONUS_PERCENT, BONUS_ROUNDING, BONUS_TURNS = SETUP["bonus_percent"], SETUP["bonus_rounding"], SETUP["bonus_turns"]  # JP-46
+ANNOUNCER_PERCENT = SETUP["announcement"]["occupied_percent"]  # JP-R20
+DIE = 6
+ROUND_LIMITS = tuple(data()["limits"]["round_limit_by_players"].get(str(seats), 0) for seats in range(SEATS + 1))  # JP-R22
+SHORTEST_ROUND_LIMIT = data()["limits"]["shortest_round_limit"]
+
+PRICES = tuple(row["price"] for row in data()["racket"])  # JP-23
+SALES = tuple(price * SETUP["sale_percent"] // 100 for price in PRICES)  # JP-14, JP-R17
+
+# Playing cards by type: money 1 to 9, five rackets with 1, 2 or 3 tokens, reprieve, informer (JP-9 to JP-15).
+_CARDS = data()["deck"]["playing"]["card"]
+CARDS = len(_CARDS)
+CARD_KIND = tuple(int(Kind[row["kind"].upper()]) for row in _CARDS)
+CARD_MONEY = tuple(100 * row.get("hundreds", 0) for row in _CARDS)
+CARD_RACKET = tuple(int(Racket[row["racket"].upper()]) if "racket" in row else -1 for row in _CARDS)
+CARD_TOKENS = tuple(row.get("tokens", 0) for row in _CARDS)
+DECK = data()["deck"]["playing"]["cards"]  # cards in the playing deck
+LUCK = len(data()["deck"]["veine"]["card"])  # types, and at most so many cards, in each pack of luck
+
+POSITIONS = sum(row.count("#") for part in data()["neighbourhood"] for row in part["shape"])
+GRID = 7  # rows and columns of the largest grid: a neighbourhood is a set of bits, row after row, with a column to spare
+
+
+def named(entry: Mapping[str, Any], key: str) -> dict[str, str]:
+    """The names of a component in the three languages."""
+    return {language: entry[f"{key}_{language}"] for language in ("en", "it", "fr")}
+
+
+# ---------------------------------------------------------------- the box, and an edition in its place
+
+# What the owner of a printed copy may replace: the table, by which entry its rows are found, and their replaceable entries.
+REPLACEABLE = {
+    "neighbourhood": ("id", ("name_en", "name_it", "name_fr", "dot_colour", "shape")),
+    "control_value": ("neighbourhood", tuple(racket.name.lower() for racket in Racket)),
+    "deck.playing.card": ("id", ("count",)),
+    "deck.veine.card": ("id", ("title_en", "title_it", "title_fr", "racket", "tokens", "money", "count")),
+    "deck.deveine.card": ("id", ("title_en", "title_it", "title_fr", "racket", "tokens", "money", "count")),
+}
+
+
+def parts(edition: Mapping[str, Any] | None = None) -> Parts:
+    """The box, with an edition's replacements made."""
+    tables = {path: [dict(row) for row in find(data(), path)] for path in REPLACEABLE}
+    tokens = SETUP["bag"]["tokens_per_colour"]
+    for path, given in leaves(edition or {}):
+        if path == "setup.bag.tokens_per_colour":
+            tokens = given
+        elif path in REPLACEABLE:
+            replace(tables[path], given, path)
+        else:
+            raise BadEdition(
+                "edition: '{path}' cannot be replaced; these can: {known}",
+                path=path, known=", ".join((*REPLACEABLE, "setup.bag.tokens_per_colour")),
+            )
+    for row in (*tables["deck.veine.card"], *tables["deck.deveine.card"]):
+        if row["racket"] and row["racket"].upper() not in Racket.__members__:
+            raise BadEdition("edition: card {id} has an unknown racket '{racket}'", id=row["id"], racket=row["racket"])
+    values = {row["neighbourhood"]: row for row in tables["control_value"]}
+    box = Parts(
+        rackets=tuple(
+            RacketPart(row["id"], row["price"], named(row, "racket"), named(row, "unit")) for row in data()["racket"]
+        ),
+        neighbourhoods=tuple(
+            NeighbourhoodPart(
+                row["id"], named(row, "name"), row["dot_colour"], tuple(row["shape"]),
+                tuple(values[row["id"]][racket.name.lower()] for racket in Racket),
+            )
+            for row in tables["neighbourhood"]
+        ),
+        cards=tuple(
+            CardPart(row["id"], Kind(kind), row.get("hundreds", 0), racket, row.get("tokens", 0), row["count"])
+            for row, kind, racket in zip(tables["deck.playing.card"], CARD_KIND, CARD_RACKET, strict=True)
+        ),
+        luck=(luck_cards(tables["deck.veine.card"]), luck_cards(tables["deck.deveine.card"])),
+        tokens=tokens,
+        colours=tuple(SETUP["bag"]["colours"]),
+    )  # fmt: skip
+    check(box)
+    return box
+
+
+def luck_cards(rows: list[dict[str, Any]]) -> tuple[LuckPart, ...]:
+    """The cards of one pack of luck."""
+    return tuple(
+        LuckPart(
+            row["id"], named(row, "title"), Racket[row["racket"].upper()] if row["racket"] else -1,
+            row["tokens"], row["money"], row["count"],
+        )
+        for row in rows
+    )  # fmt: skip
+
+
+def find(tables: Mapping[str, Any], path: str) -> Any:
+    """The entry of a nested table, by its dotted name."""
+    for key in path.split("."):
+        tables = tables[key]
+    return tables
+
+
+def leaves(tables: Mapping[str, Any], above: str = "") -> list[tuple[str, Any]]:
+    """Every entry of an edition that is no table itself, with its dotted name."""
+    found = []
+    for key, entry in tables.items():
+        path = f"{above}{key}"
+        found += leaves(entry, path + ".") if isinstance(entry, Mapping) else [(path, entry)]
+    return found
+
+
+def replace(rows: list[dict[str, Any]], given: Any, path: str) -> None:
+    """Put an edition's rows over ours, by their ids."""
+    key, entries = REPLACEABLE[path]
+    if not isinstance(given, list) or not all(isinstance(row, dict) and key in row for row in given):
+        raise BadEdition("edition: {path} must be a list of tables, each with its {key}", path=path, key=key)
+    ours = {row[key]: row for row in rows}
+    for row in given:
+        if row[key] not in ours:
+            raise BadEdition(
+                "edition: {path} has no '{id}'; did you mean '{near}'?",
+                path=path, id=row[key], near=nearest(str(row[key]), list(ours)) or next(iter(ours)),
+            )
+        for entry, value in row.items():
+            if entry == key:
+                continue
+            if entry not in entries:
+                raise BadEdition(
+                    "edition: '{entry}' of {path} cannot be replaced; these can: {known}",
+                    entry=entry, path=path, known=", ".join(entries),
+                )
+            if type(value) is not type(ours[row[key]][entry]):
+                raise BadEdition("edition: '{entry}' of {id} has the wrong type", entry=entry, id=row[key])
+            ours[row[key]][entry] = value
+
+
+def check(box: Parts) -> None:
+    """What the rules need of a box: eight different sizes (JP-4), whole packs, values and penalties within reason."""
+    for part in box.neighbourhoods:
+        check_shape(part)
+    sizes = [part.positions for part in box.neighbourhoods]
+    if len(set(sizes)) != len(sizes):
+        raise BadEdition("edition: two neighbourhoods have the same number of positions: {sizes}", sizes=sizes)
+    if sum(sizes) > POSITIONS:
+        raise BadEdition("edition: {n} positions in all; there is room for {most}", n=sum(sizes), most=POSITIONS)
+    if sum(card.count for card in box.cards) != DECK or min(card.count for card in box.cards) < 0:
+        raise BadEdition(
+            "edition: the playing deck adds up to {n} cards; it has {wanted}",
+            n=sum(card.count for card in box.cards), wanted=DECK,
+        )
+    for pack, cards in zip(Luck, box.luck, strict=True):
+        if not 1 <= sum(card.count for card in cards) <= LUCK or min(card.count for card in cards) < 0:
+            raise BadEdition("edition: the {pack} pack needs 1 to {most} cards", pack=pack.name, most=LUCK)
+        for card in cards:
+            if not 0 <= card.tokens <= 9 or not 0 <= card.money <= 9000 or (card.tokens > 0) != (card.racket >= 0):
+                raise BadEdition("edition: card {id} needs 0 to 9 tokens of a racket and 0 to 9000 dollars", id=card.id)
+    if not isinstance(box.tokens, int) or not 1 <= box.tokens <= 120:
+        raise BadEdition("edition: {n} tokens in a bag; 1 to 120 will do", n=box.tokens)
+
+
+def check_shape(part: NeighbourhoodPart) -> None:
+    """A neighbourhood is drawn on a grid of at most seven by seven, and is worth something."""
+    rows = part.shape
+    if not 1 <= len(rows) <= GRID or not all(isinstance(row, str) and 1 <= len(row) <= GRID for row in rows):
+        raise BadEdition("edition: {id} is drawn in 1 to {n} rows of 1 to {n} characters", id=part.id, n=GRID)
+    if set("".join(rows)) - set("#.") or part.positions == 0:
+        raise BadEdition("edition: {id} is drawn with '#' for a position and '.' outside", id=part.id)
+    if not all(0 <= value <= 30_000 for value in part.values):
+        raise BadEdition("edition: a control value of {id} is not from 0 to 30000", id=part.id)
+
+
+def land_of(shape: tuple[str, ...]) -> int:
+    """A shape as a set of bits: row after row, eight bits a row."""
+    return sum(1 << ((GRID + 1) * y + x) for y, row in enumerate(shape) for x, mark in enumerate(row) if mark == "#")
+
+
+def numbers(box: Parts) -> tuple[int, ...]:
+    """What the rules need of an edition: shapes, values, the packs, the bags (in the order in which `start` reads them)."""
+    shapes = [land_of(part.shape) for part in box.neighbourhoods]
+    values = [value for part in box.neighbourhoods for value in part.values]
+    counts = [card.count for card in box.cards]
+    luck = [number for pack in box.luck for card in pack for number in (card.racket, card.tokens, card.money, card.count)]
+    return (*shapes, *values, *counts, *luck, box.tokens)
+
+
+assert tuple(part["id"].upper() for part in data()["neighbourhood"]) == tuple(Neighbourhood.__members__)
+assert tuple(part["id"].upper() for part in data()["racket"]) == tuple(Racket.__members__)
+assert np.array(CARD_TOKENS).max() <= TOKENS_PER_TURN

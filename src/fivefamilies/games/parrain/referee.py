@@ -1,0 +1,318 @@
+"""The referee of Le Jeu du Parrain: every restriction once, as an objection; the legal moves follow from it."""
+
+from enum import IntEnum
+
+from fivefamilies.core.compiled import rule, verb
+from fivefamilies.core.pieces import total
+from fivefamilies.games.parrain import grid
+from fivefamilies.games.parrain.components import (
+    ANNOUNCER_PERCENT,
+    CARDS,
+    DIE,
+    LUCK,
+    NEIGHBOURHOODS,
+    POSITIONS,
+    PRICES,
+    RACKETS,
+    TOKENS_PER_TURN,
+    Luck,
+)
+from fivefamilies.games.parrain.state import NONE, Phase, Status, foes, neighbourhood_of, taken
+
+# Move ids: name a position, open a racket in a neighbourhood, announce control, done.
+PICK = 0
+OPEN = PICK + POSITIONS
+ANNOUNCE = OPEN + NEIGHBOURHOODS * RACKETS
+DONE = ANNOUNCE + NEIGHBOURHOODS
+MOVES = DONE + 1
+CHEAPEST = PRICES.index(min(PRICES))  # who cannot open this racket can open none
+
+
+class No(IntEnum):
+    """Why a move is refused."""
+
+    OTHER_QUESTION = 1  # the move answers a question that is not asked now
+    NO_SUCH_POSITION = 2
+    NOT_IN_PLAY = 3  # JP-63
+    CLOSED = 4  # JP-47
+    THREE_PLACED = 5  # JP-30, JP-R26
+    BAG_IS_EMPTY = 6  # JP-R14
+    CAPTURE_PENDING = 7  # JP-R8
+    TOKEN_MUST_FOLLOW = 8  # after OPEN
+    OTHER_RACKET = 9  # JP-29
+    NO_RACKET_YET = 10  # JP-18: OPEN first
+    NOT_ENOUGH_CASH = 11  # JP-23
+    ALREADY_ENTERED = 12  # JP-R23
+    OTHER_NEIGHBOURHOOD = 13  # F2
+    OCCUPIED = 14  # JP-29
+    TAKEN_AT_ONCE = 15  # JP-40
+    RACKET_IS_CHOSEN = 16  # JP-19
+    NOT_YOUR_TOKEN = 17  # JP-13, JP-14
+    NOT_THAT_RACKET = 18  # JP-13
+    NOT_A_RIVAL_TOKEN = 19  # JP-15
+    ALREADY_ANNOUNCED = 20  # JP-R20
+    NO_IMPLICIT_MAJORITY = 21  # JP-48
+    TOO_FEW_TOKENS = 22  # JP-R20
+    NOT_CONTESTED = 23  # JP-50
+    NOT_IN_PACK = 24
+    NO_SUCH_SEAT = 25
+
+
+# ---------------------------------------------------------------- placing
+
+
+@rule
+def is_placing(s):
+    """Is a position to be named for a new token?"""
+    return s.phase == Phase.BUY or s.phase == Phase.ENTER or s.phase == Phase.ADD or s.phase == Phase.FREE
+
+
+@rule
+def objection_to_placing(s, place):
+    """May a token be placed in this neighbourhood at all? (JP-22, JP-29, JP-30)"""
+    if s.status[place] != Status.OPEN:
+        return No.CLOSED if s.status[place] == Status.CLOSED else No.NOT_IN_PLAY
+    if s.pending != NONE and s.pending != place:
+        return No.CAPTURE_PENDING
+    if s.opened != NONE and s.opened != place:
+        return No.TOKEN_MUST_FOLLOW
+    if s.placed[place] >= TOKENS_PER_TURN:
+        return No.THREE_PLACED
+    if s.bag[s.turn] == 0:
+        return No.BAG_IS_EMPTY
+    if s.phase == Phase.FREE:
+        if s.racket[place] != NONE and s.racket[place] != s.card_racket:
+            return No.OTHER_RACKET
+        return 0
+    if s.phase == Phase.ENTER and s.placed[place] > 0:
+        return No.ALREADY_ENTERED
+    if s.phase == Phase.ADD and s.entered != place:
+        return No.OTHER_NEIGHBOURHOOD
+    if s.racket[place] == NONE:
+        return No.NO_RACKET_YET
+    return 0 if s.cash[s.turn] >= PRICES[s.racket[place]] else No.NOT_ENOUGH_CASH
+
+
+@rule
+def tokens_to_follow(s, place):
+    """How many more tokens the player is sure to be able to place there this turn, after one now (JP-R8, JP-R12)."""
+    if s.phase == Phase.FREE:
+        more = s.free_left - 1
+    else:
+        more = s.cash[s.turn] // PRICES[s.racket[place]] - 1
+    return min(more, TOKENS_PER_TURN - 1 - s.placed[place], s.bag[s.turn] - 1)
+
+
+@rule
+def places(s, place):
+    """The positions of an unobjectionable neighbourhood on which a token may be placed (JP-40)."""
+    return grid.placeable(
+        s.land[place], s.men[place, s.turn], foes(s, place, s.turn), tokens_to_follow(s, place), s.pending == place
+    )
+
+
+@rule
+def can_place(s):
+    """Is there any position for a token now?"""
+    for place in range(NEIGHBOURHOODS):
+        if objection_to_placing(s, place) == 0 and places(s, place) != 0:
+            return True
+    return False
+
+
+@rule
+def objection_to_opening(s, place, racket):
+    """May the player choose this racket for the neighbourhood, and put a token there? (JP-18, JP-19)"""
+    if s.phase != Phase.ENTER and s.phase != Phase.BUY:
+        return No.OTHER_QUESTION
+    if s.status[place] != Status.OPEN:
+        return No.CLOSED if s.status[place] == Status.CLOSED else No.NOT_IN_PLAY
+    if s.pending != NONE:
+        return No.CAPTURE_PENDING
+    if s.opened != NONE:
+        return No.TOKEN_MUST_FOLLOW
+    if s.racket[place] != NONE:
+        return No.RACKET_IS_CHOSEN
+    if s.bag[s.turn] == 0:
+        return No.BAG_IS_EMPTY
+    return 0 if s.cash[s.turn] >= PRICES[racket] else No.NOT_ENOUGH_CASH
+
+
+@rule
+def can_open(s):
+    """Is there a neighbourhood without racket that the player can afford to enter?"""
+    for place in range(NEIGHBOURHOODS):
+        if objection_to_opening(s, place, CHEAPEST) == 0:
+            return True
+    return False
+
+
+# ---------------------------------------------------------------- removing
+
+
+@rule
+def removable(s, place):
+    """The tokens that may be named where one is to be lost, sold, informed on or forfeited (JP-13 to JP-15, JP-50)."""
+    if s.status[place] != Status.OPEN:
+        return 0
+    if s.phase == Phase.LOSE:
+        return s.men[place, s.turn] if s.racket[place] == s.card_racket else 0
+    if s.phase == Phase.SELL:
+        return s.men[place, s.turn] + 0
+    if s.phase == Phase.INFORM:
+        return taken(s, place) & ~s.men[place, s.turn]
+    if s.phase == Phase.FORFEIT and place == first_contested(s):
+        return s.men[place, s.announcer[place]] + 0
+    return 0
+
+
+@rule
+def first_contested(s):
+    """The contested announcement that is settled next, in the order of the board."""
+    for place in range(NEIGHBOURHOODS):
+        if s.contested[place]:
+            return place
+    return NONE
+
+
+@rule
+def objection_to_removing(s, place, cell):
+    """Why a token may not be named, or 0."""
+    if removable(s, place) & cell != 0:
+        return 0
+    if s.status[place] != Status.OPEN:
+        return No.CLOSED if s.status[place] == Status.CLOSED else No.NOT_IN_PLAY
+    if s.phase == Phase.INFORM:
+        return No.NOT_A_RIVAL_TOKEN
+    if s.phase == Phase.FORFEIT:
+        return No.NOT_YOUR_TOKEN if s.contested[place] else No.NOT_CONTESTED
+    if s.men[place, s.turn] & cell == 0:
+        return No.NOT_YOUR_TOKEN
+    return No.NOT_THAT_RACKET
+
+
+# ---------------------------------------------------------------- announcing
+
+
+@rule
+def objection_to_announcing(s, place):
+    """May the player announce control there? (JP-48, JP-R20)"""
+    if s.phase != Phase.ANNOUNCE:
+        return No.OTHER_QUESTION
+    if s.status[place] != Status.OPEN:
+        return No.CLOSED if s.status[place] == Status.CLOSED else No.NOT_IN_PLAY
+    if s.announcer[place] != NONE:
+        return No.ALREADY_ANNOUNCED
+    mine = s.men[place, s.turn]
+    if 100 * grid.count(mine) < ANNOUNCER_PERCENT * grid.count(s.land[place]):
+        return No.TOO_FEW_TOKENS
+    held = grid.implicitly_held(s.land[place], mine, foes(s, place, s.turn), s.pocket_max)
+    return 0 if grid.count(held) >= grid.majority(s.land[place]) else No.NO_IMPLICIT_MAJORITY
+
+
+# ---------------------------------------------------------------- all moves
+
+
+@rule
+def objection_to_position(s, position):
+    """May this position be named now?"""
+    place = neighbourhood_of(s, position)
+    cell = grid.nth(s.land[place], position - s.first_position[place])
+    if cell == 0:
+        return No.NO_SUCH_POSITION
+    if not is_placing(s):
+        return objection_to_removing(s, place, cell)
+    refused = objection_to_placing(s, place)
+    if refused != 0:
+        return refused
+    if taken(s, place) & cell != 0:
+        return No.OCCUPIED
+    if places(s, place) & cell != 0:
+        return 0
+    return No.CAPTURE_PENDING if s.pending == place else No.TAKEN_AT_ONCE
+
+
+@rule
+def objection_to_stopping(s):
+    """May the player say that he is done?"""
+    if s.phase != Phase.ADD and s.phase != Phase.INFORM and s.phase != Phase.BUY and s.phase != Phase.ANNOUNCE:
+        return No.OTHER_QUESTION
+    if s.pending != NONE:
+        return No.CAPTURE_PENDING
+    return No.TOKEN_MUST_FOLLOW if s.opened != NONE else 0
+
+
+@rule
+def objection_to_chance(s, outcome):
+    """Can chance come out like this?"""
+    if s.phase == Phase.FIRST_PLAYER:
+        return 0 if outcome < s.seats else No.NO_SUCH_SEAT
+    if s.phase == Phase.ROLL:
+        return 0 if outcome < DIE else No.NOT_IN_PACK
+    if s.phase == Phase.DRAW:
+        if total(s.pack) == 0:
+            return 0 if outcome == s.used[0] else No.NOT_IN_PACK
+        return 0 if outcome < CARDS and s.pack[outcome] > 0 else No.NOT_IN_PACK
+    luck = Luck.VEINE if s.phase == Phase.VEINE else Luck.DEVEINE
+    if total(s.luck_pack[luck]) == 0:
+        return 0 if outcome == s.luck_used[luck, 0] else No.NOT_IN_PACK
+    return 0 if outcome < LUCK and s.luck_pack[luck, outcome] > 0 else No.NOT_IN_PACK
+
+
+@verb
+def objection(s, move):
+    """The rule that forbids `move` here, or 0."""
+    if s.phase <= Phase.DEVEINE:
+        return objection_to_chance(s, move)
+    if s.phase == Phase.OVER:
+        return No.OTHER_QUESTION
+    if move < OPEN:
+        if s.phase == Phase.ANNOUNCE:
+            return No.OTHER_QUESTION
+        return objection_to_position(s, move)
+    if move < ANNOUNCE:
+        return objection_to_opening(s, (move - OPEN) // RACKETS, (move - OPEN) % RACKETS)
+    if move < DONE:
+        return objection_to_announcing(s, move - ANNOUNCE)
+    return objection_to_stopping(s)
+
+
+@rule
+def add_positions(s, place, cells, moves, count):
+    """List the moves that name these positions."""
+    first = s.first_position[place]
+    land = s.land[place]
+    while cells != 0:
+        cell = grid.lowest(cells)
+        moves[count] = first + grid.count(land & (cell - 1))
+        cells ^= cell
+        count += 1
+    return count
+
+
+@verb
+def legal(s, moves):
+    """Every legal move of the seat to act, ascending; returns how many."""
+    count = 0
+    if s.phase == Phase.ANNOUNCE:
+        for place in range(NEIGHBOURHOODS):
+            if objection_to_announcing(s, place) == 0:
+                moves[count] = ANNOUNCE + place
+                count += 1
+    elif is_placing(s):
+        for place in range(NEIGHBOURHOODS):
+            if objection_to_placing(s, place) == 0:
+                count = add_positions(s, place, places(s, place), moves, count)
+        for place in range(NEIGHBOURHOODS):
+            if objection_to_opening(s, place, CHEAPEST) == 0:
+                for racket in range(RACKETS):
+                    if objection_to_opening(s, place, racket) == 0:
+                        moves[count] = OPEN + place * RACKETS + racket
+                        count += 1
+    else:
+        for place in range(NEIGHBOURHOODS):
+            count = add_positions(s, place, removable(s, place), moves, count)
+    if objection_to_stopping(s) == 0:
+        moves[count] = DONE
+        count += 1
+    return count

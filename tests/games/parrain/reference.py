@@ -1,0 +1,306 @@
+"""A slow, obviously right encirclement game: the definitions of the rules page word for word, on a grid of owners.
+
+`python -m tests.games.parrain.reference 2000000` compares so many random positions with the fast one.
+"""
+
+import sys
+import time
+
+import numpy as np
+
+from fivefamilies.core.compiled import verb
+from fivefamilies.games.parrain import grid
+from fivefamilies.games.parrain.components import land_of, parts
+
+SIDE = 9  # a grid of seven with a border around it
+EMPTY, OUTSIDE = -1, -2
+SAFE, PENDING, ILLEGAL = 0, 1, 2
+STEPS = ((0, 1), (0, -1), (1, 0), (-1, 0))
+
+
+@verb
+def flood(member, y, x, found):
+    """The maximal connected set of members around a position."""
+    found[:] = False
+    stack = [(y, x)]
+    found[y, x] = True
+    while len(stack) > 0:
+        y, x = stack.pop()
+        for dy, dx in STEPS:
+            if member[y + dy, x + dx] and not found[y + dy, x + dx]:
+                found[y + dy, x + dx] = True
+                stack.append((y + dy, x + dx))
+
+
+@verb
+def neighbours_with(board, block, value):
+    """How many positions of that owner are adjacent to the block."""
+    number = 0
+    for y in range(1, SIDE - 1):
+        for x in range(1, SIDE - 1):
+            if board[y, x] == value and not block[y, x]:
+                for dy, dx in STEPS:
+                    if block[y + dy, x + dx]:
+                        number += 1
+                        break
+    return number
+
+
+@verb
+def encircled(board, player):
+    """Enemy blocks of the player with no empty neighbour and at least one neighbour of his."""
+    enemy = (board >= 0) & (board != player)
+    dead = np.zeros((SIDE, SIDE), np.bool_)
+    done = np.zeros((SIDE, SIDE), np.bool_)
+    block = np.zeros((SIDE, SIDE), np.bool_)
+    for y in range(SIDE):
+        for x in range(SIDE):
+            if enemy[y, x] and not done[y, x]:
+                flood(enemy, y, x, block)
+                done |= block
+                if neighbours_with(board, block, EMPTY) == 0 and neighbours_with(board, block, player) > 0:
+                    dead |= block
+    return dead
+
+
+@verb
+def place(board, y, x, player):
+    """The board after a token, all encircled blocks removed together."""
+    after = board.copy()
+    after[y, x] = player
+    dead = encircled(after, player)
+    for j in range(SIDE):
+        for i in range(SIDE):
+            if dead[j, i]:
+                after[j, i] = EMPTY
+    return after
+
+
+@verb
+def exposed(board, player):
+    """Is a token of the player in a block that somebody else encircles?"""
+    for other in range(4):
+        if other != player and (encircled(board, other) & (board == player)).any():
+            return True
+    return False
+
+
+@verb
+def completing(board, player, most):
+    """The liberties of enemy blocks that have at most so many."""
+    enemy = (board >= 0) & (board != player)
+    points = np.zeros((SIDE, SIDE), np.bool_)
+    block = np.zeros((SIDE, SIDE), np.bool_)
+    for y in range(SIDE):
+        for x in range(SIDE):
+            if enemy[y, x]:
+                flood(enemy, y, x, block)
+                if neighbours_with(board, block, EMPTY) <= most:
+                    for j in range(1, SIDE - 1):
+                        for i in range(1, SIDE - 1):
+                            for dy, dx in STEPS:
+                                if board[j, i] == EMPTY and block[j + dy, i + dx]:
+                                    points[j, i] = True
+    return points
+
+
+@verb
+def legal(board, y, x, player, more):
+    """The verdict on a token, `more` of which may follow."""
+    after = place(board, y, x, player)
+    if not exposed(after, player):
+        return SAFE
+    if more == 0:
+        return ILLEGAL
+    points = completing(after, player, more)
+    for j in range(SIDE):
+        for i in range(SIDE):
+            if points[j, i] and legal(after, j, i, player, more - 1) != ILLEGAL:
+                return PENDING
+    return ILLEGAL
+
+
+@verb
+def pockets(board, player, most):
+    """Regions without a token of the player, of at most so many positions, where he has a token."""
+    found = np.zeros((SIDE, SIDE), np.bool_)
+    if not (board == player).any():
+        return found
+    free = (board != player) & (board != OUTSIDE)
+    region = np.zeros((SIDE, SIDE), np.bool_)
+    for y in range(SIDE):
+        for x in range(SIDE):
+            if free[y, x]:
+                flood(free, y, x, region)
+                if region.sum() <= most:
+                    found |= region
+    return found
+
+
+@verb
+def firm_pockets(board, player, most):
+    """Pockets beside which every token of the player is in a group with at least four liberties."""
+    free, own = (board != player) & (board != OUTSIDE), board == player
+    closed = pockets(board, player, most)
+    found = np.zeros((SIDE, SIDE), np.bool_)
+    region = np.zeros((SIDE, SIDE), np.bool_)
+    group = np.zeros((SIDE, SIDE), np.bool_)
+    for y in range(SIDE):
+        for x in range(SIDE):
+            if closed[y, x]:
+                flood(free, y, x, region)
+                is_firm = True
+                for j in range(1, SIDE - 1):
+                    for i in range(1, SIDE - 1):
+                        for dy, dx in STEPS:
+                            if own[j, i] and region[j + dy, i + dx]:
+                                flood(own, j, i, group)
+                                is_firm &= neighbours_with(board, group, EMPTY) >= 4
+                if is_firm:
+                    found |= region
+    return found
+
+
+@verb
+def holding(board, player, most):
+    """Positions directly controlled, and tokens that nobody else directly controls."""
+    held = firm_pockets(board, player, most)
+    own = board == player
+    for other in range(4):
+        if other != player:
+            own &= ~firm_pockets(board, other, most)
+    return (held | own).sum()
+
+
+@verb
+def implicit(board, player, most):
+    """Tokens, pockets, and empty regions whose adjacent tokens are all the player's, with at least one."""
+    held = (board == player) | pockets(board, player, most)
+    empty = board == EMPTY
+    region = np.zeros((SIDE, SIDE), np.bool_)
+    for y in range(SIDE):
+        for x in range(SIDE):
+            if empty[y, x]:
+                flood(empty, y, x, region)
+                beside = 0
+                for other in range(4):
+                    if other != player:
+                        beside += neighbours_with(board, region, other)
+                if beside == 0 and neighbours_with(board, region, player) > 0:
+                    held |= region
+    return held
+
+
+# ---------------------------------------------------------------- the comparison
+
+fast_encircled, fast_exposed, fast_verdict = grid.encircled, grid.is_exposed, grid.verdict
+fast_placeable, fast_pockets, fast_direct = grid.placeable, grid.pockets, grid.directly_controlled
+fast_holding, fast_implicit, fast_kept, fast_captured = grid.holding, grid.implicitly_held, grid.kept, grid.captured_by
+
+
+@verb
+def as_bits(cells):
+    """A grid of flags as the bits of the fast game."""
+    bits = 0
+    for y in range(1, SIDE - 1):
+        for x in range(1, SIDE - 1):
+            if cells[y, x]:
+                bits |= 1 << (8 * (y - 1) + x - 1)
+    return bits
+
+
+@verb
+def random_board(land, players):
+    """Tokens of a few players thrown on the land, thinly or thickly."""
+    board = np.full((SIDE, SIDE), OUTSIDE, np.int8)
+    fill = np.random.random()
+    last = np.random.randint(players)
+    for y in range(7):
+        for x in range(7):
+            if land >> (8 * y + x) & 1:
+                board[y + 1, x + 1] = EMPTY
+                if np.random.random() < fill:
+                    if np.random.random() < 0.4:  # clumps make blocks
+                        last = np.random.randint(players)
+                    board[y + 1, x + 1] = last
+    return board
+
+
+@verb
+def compare_placing(land, board, me, mine, foes, more, is_exposed):
+    """Compare the verdicts on one empty position, or in one board of ten on all of them."""
+    empties = (board == EMPTY).sum()
+    if empties == 0:
+        return 0
+    only = -1 if np.random.randint(10) == 0 else np.random.randint(empties)
+    allowed = 0
+    number = 0
+    for y in range(1, SIDE - 1):
+        for x in range(1, SIDE - 1):
+            if board[y, x] != EMPTY:
+                continue
+            if only == -1 or only == number:
+                cell = 1 << (8 * (y - 1) + x - 1)
+                judged = legal(board, y, x, me, more)
+                if judged != fast_verdict(land, mine, foes, cell, more):
+                    return 8
+                after = place(board, y, x, me)
+                if fast_captured(land, mine, foes, cell) != as_bits((board != after) & (after == EMPTY)):
+                    return 9
+                if judged != ILLEGAL:
+                    allowed |= cell
+            number += 1
+    if only == -1 and fast_placeable(land, mine, foes, more, is_exposed) != allowed:
+        return 10
+    return 0
+
+
+@verb
+def compare(land, positions, seed):
+    """Compare so many random positions; returns the number of the first question on which the two disagree, or 0."""
+    np.random.seed(seed)
+    for _ in range(positions):
+        board = random_board(land, np.random.randint(2, 5))
+        me, most, more = np.random.randint(4), np.random.randint(1, 4), np.random.randint(3)
+        mine = as_bits(board == me)
+        foes = (as_bits(board == (me + 1) % 4), as_bits(board == (me + 2) % 4), as_bits(board == (me + 3) % 4))
+        others = foes[0] | foes[1] | foes[2]
+        if fast_encircled(land, mine, others) != as_bits(encircled(board, me)):
+            return 1
+        is_exposed = exposed(board, me)
+        if fast_exposed(land, mine, foes) != is_exposed:
+            return 2
+        if fast_pockets(land, mine, most) != as_bits(pockets(board, me, most)):
+            return 3
+        if fast_direct(land, mine, others, most) != as_bits(firm_pockets(board, me, most)):
+            return 4
+        if fast_holding(land, mine, foes, most) != holding(board, me, most):
+            return 5
+        if fast_implicit(land, mine, foes, most) != as_bits(implicit(board, me, most)):
+            return 6
+        if fast_kept(land, mine, most) != mine | as_bits(pockets(board, me, most)):
+            return 7
+        found = compare_placing(land, board, me, mine, foes, more, is_exposed)
+        if found != 0:
+            return found
+    return 0
+
+
+QUESTIONS = (
+    "agreed", "encircled", "exposed", "pockets", "directly controlled", "holding", "implicit", "kept", "verdict", "capture",
+    "placeable",
+)  # fmt: skip
+
+
+def compare_all(positions: int, seed: int = 1) -> int:
+    """Compare so many positions of every neighbourhood; returns how many agreed in all."""
+    for part in parts().neighbourhoods:
+        found = compare(land_of(part.shape), positions, seed)
+        assert found == 0, f"{part.id}: the fast and the slow game disagree on what is {QUESTIONS[found]}"
+    return positions * len(parts().neighbourhoods)
+
+
+if __name__ == "__main__":
+    wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000_000
+    began = time.perf_counter()
+    print(f"{compare_all(-(-wanted // 8)):,} positions agree, {time.perf_counter() - began:.0f} s")
