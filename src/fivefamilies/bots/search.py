@@ -162,8 +162,10 @@ class Search:
                 return done
 
     def ranking(self, seen: Seen) -> list[Rated]:
-        """What all threads found together; a move nobody tried comes last."""
+        """What all threads found together; a move nobody tried comes last. Nothing if another seat is to move."""
         visits = dict.fromkeys(seen.legal(), 0)
+        if not visits:
+            return []
         sums = dict.fromkeys(visits, 0.0)
         for one in self.trees:
             for move, (tried, brought) in one.candidates().items():
