@@ -8,6 +8,7 @@ import math
 import numpy as np
 
 from fivefamilies.core.compiled import rule, verb
+from fivefamilies.core.pieces import hopes
 from fivefamilies.games.family_business.components import CARDS, IS_CONTRACT, LONG_LIST, MEN, Card
 from fivefamilies.games.family_business.referee import (
     ANSWER,
@@ -169,18 +170,14 @@ HOLD = np.array((
 def outlook(s, out):
     """The chance of each boss to win: men in play count for him, and answers in hand; men on the list against him."""
     crowd = 1 if s.seats - s.fallen_count > 2 else 0
-    whole = 0.0
     for seat in range(s.seats):
         men = living(s, seat)
-        out[seat, 1] = 0.0
+        out[seat, 1] = -100.0  # he is out
         if men > 0:
-            amount = MEN_COUNT[crowd] * math.log(men) + LISTED_COUNT[crowd] * listed(s, seat)
+            out[seat, 1] = MEN_COUNT[crowd] * math.log(men) + LISTED_COUNT[crowd] * listed(s, seat)
             for card in range(CARDS):
-                amount += HOLD[crowd, card] * s.hand[seat, card]
-            out[seat, 1] = math.exp(amount)
-        whole += out[seat, 1]
-    for seat in range(s.seats):
-        out[seat, 1] /= whole
+                out[seat, 1] += HOLD[crowd, card] * s.hand[seat, card]
+    hopes(s.seats, out)
 
 
 assert HOLD.shape == (2, len(Card))
