@@ -22,7 +22,7 @@ from fivefamilies.table.thinkers import UNDERSTUDY, Thinkers
 
 log = logging.getLogger("fivefamilies.table")
 TICK = 0.5
-IDLE_SECONDS = 900
+COOL_SECONDS, IDLE_SECONDS = 20, 900  # without a page: drawings are dropped, then the room
 WEEK = 7 * 24 * 3600
 CHAT_LENGTH = 300
 
@@ -273,7 +273,11 @@ class Club:
             now = time.monotonic()
             for room in tuple(self.rooms.values()):
                 if room.clock.is_up():
-                    await self.time_is_up(room)
+                    room.clock.run(None)
+                    self.spawn(self.time_is_up(room), "time is up")
+                if now - room.touched > COOL_SECONDS and room.id not in self.pages:
+                    room.drawn.clear()
+                    room.told.clear()
                 if now - room.touched > IDLE_SECONDS or len(self.rooms) > self.config.resident:
                     self.evict(room)
 

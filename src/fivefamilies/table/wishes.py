@@ -113,7 +113,7 @@ async def seat_bot(club: Club, room: Room, guest: Guest, form: Form) -> None:
         raise Refused("the game is over")
     chosen = [c for c in room.chairs if c.is_free] if str(form.get("seat")) == "all" else [chair_at(room, form)]
     for chair in chosen:
-        if not chair.is_free and chair.bot is None:
+        if chair.player is not None or (chair.token and guest.id != room.row["host"]):
             raise Refused("that chair is taken")
         await club.change_chair(room, chair.seat, bot=name, name="", token=None)
 
