@@ -9,9 +9,10 @@
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
-__all__ = ["CHANCE", "NOBODY", "OBSERVER", "Match", "load", "save", "title", "titles"]
+__all__ = ["CHANCE", "NOBODY", "OBSERVER", "Match", "analyse", "load", "review", "save", "title", "titles"]
 
 if TYPE_CHECKING:
+    from fivefamilies.bots.analysis import analyse, review
     from fivefamilies.core.contract import CHANCE, NOBODY, OBSERVER
     from fivefamilies.core.match import Match
     from fivefamilies.core.matchfile import load, save
@@ -23,6 +24,8 @@ _HOMES = {
     "NOBODY": ("fivefamilies.core.contract", "NOBODY"),
     "OBSERVER": ("fivefamilies.core.contract", "OBSERVER"),
     "Match": ("fivefamilies.core.match", "Match"),
+    "analyse": ("fivefamilies.bots.analysis", "analyse"),
+    "review": ("fivefamilies.bots.analysis", "review"),
     "load": ("fivefamilies.core.matchfile", "load"),
     "save": ("fivefamilies.core.matchfile", "save"),
     "title": ("fivefamilies.games", "title"),

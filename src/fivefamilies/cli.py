@@ -4,19 +4,35 @@ import json
 import os
 import sys
 import time
-import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from fivefamilies.core.errors import BadEdition, BadMatchFile, BadOption, BadSeats, FamiliesError
-from fivefamilies.core.words import home_language, words
+from fivefamilies import cli_bots
+from fivefamilies.console import (
+    Edition,
+    Json,
+    Language,
+    Options,
+    Preset,
+    Seats,
+    TitleName,
+    bar,
+    err,
+    out,
+    parse_options,
+    plain,
+    print_json,
+    read_edition,
+    ready,
+    spoken_language,
+)
+from fivefamilies.core.errors import BadMatchFile, BadOption, BadSeats, FamiliesError
+from fivefamilies.core.words import words
 
 app = typer.Typer(
     name="families",
@@ -26,17 +42,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-out = Console()
-err = Console(stderr=True)
-
-TitleName = Annotated[str, typer.Argument(help="a title: see `families titles`; or a module that defines TITLE")]
-Seats = Annotated[int | None, typer.Option("--seats", help="how many play")]
-Language = Annotated[str | None, typer.Option("--lang", help="en, it or fr; default: your environment's")]
-Json = Annotated[bool, typer.Option("--json", help="one JSON object, for programs")]
-Options = Annotated[list[str] | None, typer.Option("--option", "-o", help="KEY=VALUE, repeatable: see `families titles NAME`")]
-Preset = Annotated[str | None, typer.Option("--preset", help="a named bundle of options")]
-Edition = Annotated[Path | None, typer.Option("--edition", help="a TOML file with the data of your printed copy")]
-
 
 def main() -> None:
     """Run a command; a mistake gets one sentence and exit code 2."""
@@ -45,70 +50,6 @@ def main() -> None:
     except FamiliesError as error:
         err.print(words(spoken_language()).error(error), style="bold red", markup=False, highlight=False, soft_wrap=True)
         sys.exit(2)
-
-
-_language: list[str] = []
-
-
-def spoken_language(asked: str | None = None) -> str:
-    """The language that was asked for, remembered for messages after it."""
-    if asked is not None:
-        words(asked)
-        _language[:] = [asked]
-    return _language[0] if _language else home_language()
-
-
-def print_json(data: Any) -> None:
-    sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
-
-
-def plain(text: str) -> None:
-    out.print(text, markup=False, highlight=False, soft_wrap=True)
-
-
-@contextmanager
-def bar(what: str, total: int | None) -> Iterator[Any]:
-    """A progress bar on the error stream, gone when it is done."""
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
-        task = progress.add_task(what, total=total)
-        yield lambda n=1: progress.advance(task, n)
-
-
-def ready(name: str) -> Any:
-    """A title with its rules compiled; says so when that takes a while."""
-    from fivefamilies import games
-    from fivefamilies.core import kernels
-
-    title = games.title(name)
-    say = words(spoken_language())
-    with bar(say("Preparing the rules of {title} (kept for next time)", title=title.name), len(kernels.VERBS) + 1) as step:
-        kernels.compile_title(title, lambda verb: step())
-    return title
-
-
-def parse_options(title: Any, given: list[str] | None) -> dict[str, Any]:
-    """KEY=VALUE pairs as option values."""
-    known = {option.key: option for option in title.options}
-    parsed: dict[str, Any] = {}
-    for pair in given or []:
-        key, equals, value = pair.partition("=")
-        if not equals:
-            raise BadOption("option '{pair}': write it as KEY=VALUE", pair=pair)
-        parsed[key] = known[key].parse(value) if key in known else value
-    return parsed
-
-
-def read_edition(path: Path | None) -> dict[str, Any] | None:
-    """The data of an edition file."""
-    if path is None:
-        return None
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise BadEdition("edition {path}: cannot be read: {error}", path=path, error=error.strerror) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise BadEdition("edition {path}: is no TOML: {error}", path=path, error=error) from error
 
 
 @app.command()
@@ -257,6 +198,10 @@ def simulate(
         interval = f"{entry['low']:.1%} – {entry['high']:.1%}"
         table.add_row(label, str(entry["games"]), f"{entry['share']:.1%}", interval, f"{1 / count:.1%}")
     out.print(table)
+    own = words(say.language, rules.package)
+    for row in report["bots"]:
+        for milestone, share in row["milestones"].items():
+            plain(f"{row['bot']}: {own(milestone)} {share:.1%}")
     length = report["length"]
     plain(say("moves a game: {mean} on average, {median} median, {longest} at most; nobody wins: {nobody}",
               mean=f"{length['mean']:.0f}", median=f"{length['median']:.0f}", longest=length["longest"],
@@ -455,6 +400,9 @@ def bench(
     versions = ", ".join(f"{name} {version}" for name, version in report["versions"].items())
     plain(f"Python {report['python']}, {versions}, {report['cpu']}")
 
+
+for command in (cli_bots.arena, cli_bots.hint, cli_bots.review):
+    app.command()(command)
 
 if __name__ == "__main__":
     main()

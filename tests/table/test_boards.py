@@ -29,7 +29,8 @@ def draw(match: Match, seat: int | None, board: str) -> str:
     language, actor = match.say.language, match.actor
     legal = match.legal if actor >= 0 and actor == seat else []
     seats = [
-        {"seat": of, "name": match.seat_name(of), "player": "Ada", "letter": "ABCDEF"[of], "shape": SHAPES[of], "colour": COLOURS[of],
+        {"seat": of, "name": match.seat_name(of), "player": "Ada",
+         "letter": "ABCDEF"[of], "shape": SHAPES[of], "colour": COLOURS[of],
          "is_you": of == seat, "is_bot": of % 2 == 1, "is_present": True, "is_turn": of == actor}
         for of in range(match.seats)
     ]  # fmt: skip
@@ -79,7 +80,7 @@ def check(match: Match, board: str) -> None:
     for seat in (*range(match.seats), None):
         page = Reader(draw(match, seat, board))
         assert set(page.moves) == (legal if seat == match.actor else set())
-        assert not [name for name in page.attributes if name == "style" or name.startswith("on")], "the page's policy forbids these"
+        assert not [name for name in page.attributes if name == "style" or name.startswith("on")], "the policy forbids these"
 
 
 def walk(match: Match, board: str, every: int, seed: int) -> set[str]:

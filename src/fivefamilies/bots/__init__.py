@@ -1,13 +1,16 @@
-"""Bots by short name with parameters: `random`, `greedy`, `greedy:8`.
+"""Bots by short name with parameters: `random`, `greedy:8`, `search:20ms`, `exec:./my_bot`; and levels: `picciotto` to `don`.
 
 A bot is one method: it gets what its seat may know (`Seen`) and answers with a legal move.
 """
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import metadata
 from typing import Protocol
 
+from fivefamilies.bots.external import External
+from fivefamilies.bots.levels import LEVELS, Level
+from fivefamilies.bots.search import Search
 from fivefamilies.bots.simple import Greedy, Random
 from fivefamilies.core import kernels
 from fivefamilies.core.errors import UnknownBot, nearest
@@ -22,7 +25,8 @@ class Bot(Protocol):
         ...
 
 
-BOTS: dict[str, Callable[[str], Bot]] = {"random": Random, "greedy": Greedy}
+BOTS: dict[str, Callable[[str], Bot]] = {"random": Random, "greedy": Greedy, "search": Search, "exec": External}
+BOTS |= {name: partial(Level, name) for name in LEVELS}
 POLICIES = {"random": kernels.RANDOM, "greedy": kernels.GREEDY}  # bots that mass play runs in compiled code
 
 
@@ -50,9 +54,16 @@ def bot(text: str) -> Bot:
     raise UnknownBot("unknown bot '{name}'; there are {known}", name=name, known=", ".join(names()))
 
 
-def seat_bots(text: str, seats: int) -> list[str]:
+def dismiss(player: Bot) -> None:
+    """Let a bot go after its match: one that runs a process of its own ends it."""
+    close = getattr(player, "close", None)
+    if close:
+        close()
+
+
+def seat_bots(text: str | list[str], seats: int) -> list[str]:
     """Bots for all seats from a list like `greedy,random`: the last one named fills the seats that are left."""
-    listed = [name.strip() for name in text.split(",") if name.strip()]
+    listed = [name.strip() for name in (text.split(",") if isinstance(text, str) else text) if name.strip()]
     if not listed:
         raise UnknownBot("no bot is named; there are {known}", known=", ".join(names()))
     if len(listed) > seats:

@@ -12,6 +12,7 @@ Compiled verbs work on `s`, the record of a position:
     observe(s, seat, out)         what `seat` knows as numbers
     scores(s, out)                per seat the rank-based payoff and the game's own points
     appeal(s, move)               how good a legal move looks to the actor at first sight (the `greedy` bot, rollouts)
+    outlook(s, out)               per seat the chance to win, at a glance, into out[seat, 1] (search asks after `horizon` moves)
 
 The moves of CHANCE are numbered apart from those of the seats: `actor(s)` tells which are meant.
 """
@@ -131,6 +132,8 @@ class Title:
     flaw: Callable[[Any, Any], str | None]  # what cannot be so on a table
     # from here on a title may leave things as they are
     appeal: Callable = plain.no_appeal
+    outlook: Callable = plain.no_outlook
+    horizon: int = 0  # moves that search plays on before it asks for the outlook; 0: it plays to the end
     label: Callable[[Any, int, Any, Any], str] | None = None  # default: the notation
     redact: Callable[[Sequence[int], int], Sequence[int]] = plain.redact
     tell: Callable[[Sequence[int], Any, Any, Any], str | None] = plain.tell
@@ -143,6 +146,7 @@ class Title:
     options: tuple[Option, ...] = ()
     presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     misfit: Callable[[int, Mapping[str, Value]], str | None] = lambda seats, options: None  # why options do not fit the seats
+    milestones: Callable[[Any], Mapping[str, Sequence[bool]]] | None = None  # of a finished game, by seat: `simulate` counts them
     log_rows: int = 64  # no move writes more events
     names: Mapping[str, str] = field(default_factory=dict)  # the title in other languages
     designers: tuple[str, ...] = ()

@@ -14,7 +14,7 @@ from fivefamilies.core.contract import CHANCE, NOBODY, Title
 from fivefamilies.core.record import wrap
 
 RANDOM, GREEDY = 0, 1  # the policies that kernels play by themselves
-VERBS = ("start", "actor", "legal", "chances", "objection", "play", "guess", "observe", "scores", "appeal")
+VERBS = ("start", "actor", "legal", "chances", "objection", "play", "guess", "observe", "scores", "appeal", "outlook")
 
 
 def play_games(
@@ -102,10 +102,16 @@ def best_looking(legal, appeal, s, moves, rng):
     return moves[chosen]
 
 
-if not INTERPRETED:
+def part(function: Any) -> Any:
+    """A part of a kernel that takes verbs itself: compiled into its callers, which are kept."""
+    if INTERPRETED:
+        return function
     import numba
 
-    best_looking = numba.njit(best_looking, nogil=True)  # compiled into its callers, which are kept
+    return numba.njit(function, nogil=True, error_model="numpy")
+
+
+best_looking = part(best_looking)
 
 
 @lru_cache(maxsize=None)
@@ -130,6 +136,7 @@ def types_of(dtype: np.dtype) -> dict[str, Any]:
         "observe": types.void(state, i64, array(types.float32, 1, "C")),
         "scores": types.void(state, scores),
         "appeal": types.float64(state, i64),
+        "outlook": types.void(state, scores),
     }
     return {
         **{name: types.FunctionType(signature) for name, signature in verbs.items()},
@@ -137,6 +144,11 @@ def types_of(dtype: np.dtype) -> dict[str, Any]:
         "states": array(state, 1, "C"),
         "i64": i64,
         "i64s": array(i64, 1, "C"),
+        "i32s": array(types.int32, 1, "C"),
+        "f32s": array(types.float32, 1, "C"),
+        "f64s": array(types.float64, 1, "C"),
+        "i32 table": array(types.int32, 2, "C"),
+        "f64 table": scores,
         "rng": rng,
         "tape": array(types.int16, 2, "C"),
         "moves": moves,

@@ -1,5 +1,7 @@
 """The few moves that all titles share: seats in a ring, bags, ordered lists, the log, ranking with ties."""
 
+import math
+
 import numpy as np
 
 from fivefamilies.core.compiled import rule
@@ -92,3 +94,17 @@ def payoffs(standing, seats, out):
                 level += 1
         place = better + (level - 1) / 2
         out[seat, 0] = 1 - 2 * place / (seats - 1)
+
+
+@rule
+def hopes(seats, out):
+    """Chances to win from exponents in out[seat, 1], in place: they add up to 1."""
+    best = out[0, 1]
+    for seat in range(1, seats):
+        best = max(best, out[seat, 1])
+    whole = 0.0
+    for seat in range(seats):
+        out[seat, 1] = math.exp(out[seat, 1] - best)
+        whole += out[seat, 1]
+    for seat in range(seats):
+        out[seat, 1] /= whole

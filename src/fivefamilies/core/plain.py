@@ -15,6 +15,12 @@ def no_appeal(s, move):
     return 0.0
 
 
+@verb
+def no_outlook(s, out):
+    """Nobody can tell before the end."""
+    out[:, 1] = 0.0
+
+
 def parts(edition: Any) -> None:
     """No components that an edition could replace."""
 

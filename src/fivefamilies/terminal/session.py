@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from fivefamilies import bots
-from fivefamilies.bots.simple import Greedy
+from fivefamilies.bots.analysis import analyse, in_words
 from fivefamilies.core import matchfile
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.errors import FamiliesError
@@ -44,7 +44,7 @@ class Session:
         while not self.match.is_over:
             seat = self.match.actor
             if seat in self.bots:
-                self.match.play(self.bots[seat].choose(self.match.seen(seat, seed=len(self.match.played))))
+                self.let_bot_play(seat)
                 continue
             self.draw_curtain(seat)
             self.show(seat)
@@ -53,6 +53,14 @@ class Session:
         self.tell_news()
         self.show_result()
         resume_file(self.match.title.slug).unlink(missing_ok=True)
+
+    def let_bot_play(self, seat: int) -> None:
+        """A bot's move; what an external one did wrong is told."""
+        bot = self.bots[seat]
+        known = len(getattr(bot, "faults", ()))
+        self.match.play(bot.choose(self.match.seen(seat, seed=len(self.match.played))))
+        for fault in getattr(bot, "faults", ())[known:]:
+            self.print("  " + self.say("{name}'s bot failed: {fault}", name=self.match.seat_name(seat), fault=fault))
 
     def take_turn(self, seat: int) -> bool:
         """Ask until a move is made; False when the player leaves."""
@@ -178,9 +186,11 @@ class Session:
             self.print("  " + line)
 
     def hint(self, seat: int) -> None:
-        """What the greedy bot would do."""
-        rated = sorted(Greedy("8").rate(self.match.seen(seat)), key=lambda pair: -pair[1])
-        self.print("  " + self.say("At first sight: {move}", move=self.match.label(rated[0][0])))
+        """What the search would do, the best three moves with their chances."""
+        found = analyse(self.match, seat)
+        for one in found.candidates[:3]:
+            words = self.say(in_words(one.chance, self.match.seats))
+            self.print(f"  {one.chance:>4.0%}  {one.label}   ({words})")
 
     def why(self, text: str) -> None:
         """The referee's objection to a move."""

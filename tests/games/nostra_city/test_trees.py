@@ -50,10 +50,9 @@ def test_a_take_of_three_bills_between_two():  # NC-30, NC-31
     t.moves("anthony_gota", "queens_gambling", "take queens")
     assert leaves(t, 3) == 3 * 2 * 1, "three bills in any order"
     t.moves("draw 5000", "draw 10000_innocent", "draw 50000_guilty")
-    # White is due two: nothing, the First Player card or one of three bills, then again with what is left
-    first_card_then = 1 + 3
-    bill_then = 1 + 1 + 2
-    assert leaves(t, 1) == 5 and leaves(t, 2) >= first_card_then + 3 * bill_then
+    # White is due two. Nothing: he draws one of 11 types. The First Player card: then nothing or one of three bills.
+    # One of three bills: then nothing, the First Player card or one of two bills.
+    assert [leaves(t, depth) for depth in (1, 2)] == [5, 11 + 4 + 3 * 4]
 
 
 def test_a_burglary_of_four_bills():  # NC-R38

@@ -7,10 +7,12 @@ import numpy as np
 
 from fivefamilies.core.contract import Option, Title, Value
 from fivefamilies.core.record import unwrap
+from fivefamilies.core.words import sentence
 from fivefamilies.games.nostra_city import drawing, guessing, knowledge, referee, rules, strategy, wording
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BILLS,
+    BLUE_LAST,
     CARDS,
     FEWEST_SEATS,
     FIRST_TURF,
@@ -171,6 +173,15 @@ def flaw_of_memories(s: np.void) -> str | None:
     return None
 
 
+def milestones(state: Any) -> dict[str, list[bool]]:
+    """Whether the Godfather was acquitted (NC-77), and who was a Snitch (NC-89)."""
+    s = unwrap(state)
+    seats = int(s["seats"])
+    acquitted = int(s["marker"]) <= BLUE_LAST
+    snitch = [int(s["hand"][seat, Vendetta.FBI_SNITCH]) > 0 for seat in range(seats)]
+    return {sentence("sees the Godfather acquitted"): [acquitted] * seats, sentence("is a Snitch at the end"): snitch}
+
+
 TITLE = Title(
     slug=GAME["slug"],
     name=GAME["title"],
@@ -212,4 +223,5 @@ TITLE = Title(
     question=wording.question,
     draw=drawing.draw,
     flaw=flaw,
+    milestones=milestones,
 )

@@ -127,7 +127,7 @@ def flaw_in_claims(s: Any, seats: int) -> str | None:
 TITLE = Title(
     slug=GAME["slug"],
     name=GAME["title"],
-    names={"en": GAME["title_en"], "it": GAME["title_it"]},
+    names={"it": GAME["title_it"]},
     designers=(GAME["designer"],),
     publisher=GAME["publisher"],
     year=GAME["year"],
@@ -152,6 +152,8 @@ TITLE = Title(
     observe=knowledge.observe,
     scores=rules.scores,
     appeal=strategy.appeal,
+    outlook=strategy.outlook,
+    horizon=20,
     observation=knowledge.OBSERVATION,
     parts=parts,
     numbers=numbers,

@@ -6,10 +6,11 @@ themselves, and so does leaving no token where it will be taken.
 """
 
 from fivefamilies.core.compiled import rule, verb
+from fivefamilies.core.pieces import hopes
 from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.components import PRICES, RACKETS, SALES
 from fivefamilies.games.parrain.referee import ANNOUNCE, DONE, OPEN, first_contested, is_placing
-from fivefamilies.games.parrain.state import NONE, Phase, foes, neighbourhood_of
+from fivefamilies.games.parrain.state import NONE, Phase, foes, neighbourhood_of, worth
 
 SAFETY = (0.0, 0.25, 0.5, 0.75, 1.0)  # what a token of a group with so many liberties counts for
 FRAGILE = 0.5  # and a position in a pocket that is not firm
@@ -118,3 +119,14 @@ def appeal(s, move):
         return appeal_of_placing(s, place, cell)
     me = s.announcer[first_contested(s)] if s.phase == Phase.FORFEIT else s.turn
     return appeal_of_removing(s, place, cell, me)
+
+
+A_DOLLAR = 0.00015  # in the exponent of a player's chances; fitted to greedy games with 2 and 4 players
+
+
+@verb
+def outlook(s, out):
+    """The chance of each player to become Godfather, by what he is worth now."""
+    for seat in range(s.seats):
+        out[seat, 1] = A_DOLLAR * worth(s, seat)
+    hopes(s.seats, out)

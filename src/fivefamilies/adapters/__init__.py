@@ -1,0 +1,1 @@
+"""Our titles as other ecosystems know games."""

@@ -1,0 +1,156 @@
+"""Bots of other people, in any language: a process that speaks JSON lines on stdin and stdout (`exec:COMMAND`).
+
+    we:  {"hello": "fivefamilies bot 1", "title": "family_business", "seat": 0, "seats": 4}
+    it:  {"ready": "name of the bot"}
+    we:  {"turn": 1, "view": {...}, "legal": [{"id": 23, "notation": "play contract"}, ...]}
+    it:  {"move": 23}        or   {"move": "play contract"}
+    we:  {"bye": true}
+
+It sees what its seat may know, and nothing else. An answer that is late, illegal or no JSON is noted among the `faults`; a move
+that looks good at first sight is played instead, and the match goes on. A bot that fails too often is left alone.
+"""
+
+import contextlib
+import json
+import os
+import re
+import select
+import shlex
+import subprocess
+import time
+from typing import Any
+
+import msgspec
+
+from fivefamilies.bots.simple import Greedy
+from fivefamilies.core.errors import UnknownBot
+from fivefamilies.core.match import Seen
+
+HELLO = "fivefamilies bot 1"
+PATIENCE = 5.0  # seconds for a move; `exec:500ms:COMMAND` gives less
+LONGEST_LINE = 1 << 20
+STARTS = 3  # how often a bot that died or hung is started in one match
+
+
+class Fault(Exception):
+    """What an external bot did wrong, in a few words."""
+
+
+class External:
+    """Asks another program, and plays on without it if it fails."""
+
+    def __init__(self, parameters: str = "") -> None:
+        found = re.fullmatch(r"(?:(\d+)(ms|s):)?(.+)", parameters, re.DOTALL)
+        try:
+            self.command = shlex.split(found[3]) if found else []
+        except ValueError as error:
+            raise UnknownBot("bot exec: '{command}' is no command: {error}", command=parameters, error=error) from error
+        if not found or not self.command:
+            raise UnknownBot("bot exec needs a command, as in exec:./my_bot or exec:500ms:./my_bot")
+        self.patience = int(found[1]) / (1000 if found[2] == "ms" else 1) if found[1] else PATIENCE
+        self.faults: list[str] = []
+        self.process: subprocess.Popen | None = None
+        self.starts = self.turns = 0
+        self.buffer = b""
+
+    def choose(self, seen: Seen) -> int:
+        legal = seen.legal()
+        self.turns += 1
+        try:
+            return self.ask(seen, legal)
+        except Fault as fault:
+            self.faults.append(f"turn {self.turns}: {fault}")
+            return Greedy().choose(seen)
+
+    def ask(self, seen: Seen, legal: list[int]) -> int:
+        """The bot's own answer, or a Fault."""
+        self.start_if_needed(seen)
+        notations = {move: seen.title.notation(seen._guess, move, seen.parts) for move in legal}
+        self.send({
+            "turn": self.turns, "view": msgspec.to_builtins(seen.view()),
+            "legal": [{"id": move, "notation": words} for move, words in notations.items()],
+        })  # fmt: skip
+        answer = self.receive().get("move")
+        if isinstance(answer, str):
+            answer = next((move for move, words in notations.items() if words == answer), answer)
+        if isinstance(answer, bool) or not isinstance(answer, int) or answer not in notations:
+            raise Fault(f"{json.dumps(answer)[:60]} is no legal move")
+        return answer
+
+    def start_if_needed(self, seen: Seen) -> None:
+        """Start the process and shake hands."""
+        if self.process is not None:
+            return
+        if self.starts == STARTS:
+            raise Fault("is no longer asked")
+        self.starts += 1
+        try:
+            self.process = subprocess.Popen(
+                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
+            )
+        except OSError as error:
+            raise Fault(f"cannot be started: {error.strerror}") from error
+        self.buffer = b""
+        self.send({"hello": HELLO, "title": seen.title.slug, "seat": seen.seat, "seats": seen.seats})
+        if "ready" not in self.receive():
+            self.close()
+            raise Fault("did not say that it is ready")
+
+    def send(self, message: dict[str, Any]) -> None:
+        """One line to the bot."""
+        assert self.process is not None and self.process.stdin is not None
+        line = json.dumps(message, ensure_ascii=False).encode() + b"\n"
+        descriptor, deadline = self.process.stdin.fileno(), time.monotonic() + self.patience
+        os.set_blocking(descriptor, False)
+        try:
+            while line:
+                if not select.select([], [descriptor], [], max(0.0, deadline - time.monotonic()))[1]:
+                    self.close()
+                    raise Fault(f"did not listen for {self.patience:g} s")
+                line = line[os.write(descriptor, line) :]
+        except OSError as error:
+            self.close()
+            raise Fault("ended") from error
+
+    def receive(self) -> dict[str, Any]:
+        """One line from the bot, within its time."""
+        assert self.process is not None and self.process.stdout is not None
+        descriptor, deadline = self.process.stdout.fileno(), time.monotonic() + self.patience
+        while b"\n" not in self.buffer:
+            if not select.select([descriptor], [], [], max(0.0, deadline - time.monotonic()))[0]:
+                self.close()
+                raise Fault(f"gave no answer within {self.patience:g} s")
+            got = os.read(descriptor, 1 << 16)
+            self.buffer += got
+            if not got or len(self.buffer) > LONGEST_LINE:
+                self.close()
+                raise Fault("ended" if not got else "talks without end")
+        line, _, self.buffer = self.buffer.partition(b"\n")
+        try:
+            answer = json.loads(line)
+        except ValueError as error:
+            raise Fault("answered no JSON") from error
+        if not isinstance(answer, dict):
+            raise Fault("answered no JSON object")
+        return answer
+
+    def close(self) -> None:
+        """Say goodbye, and end the process if it does not go."""
+        process, self.process = self.process, None
+        if process is None:
+            return
+        assert process.stdin is not None and process.stdout is not None
+        with contextlib.suppress(OSError):
+            os.set_blocking(process.stdin.fileno(), False)
+            os.write(process.stdin.fileno(), b'{"bye": true}\n')
+        with contextlib.suppress(OSError):
+            process.stdin.close()
+        try:
+            process.wait(0.2)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+        process.stdout.close()
+
+    def __del__(self) -> None:
+        self.close()

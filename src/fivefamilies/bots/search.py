@@ -1,0 +1,210 @@
+"""The bot that plays to win: information-set tree search in compiled code."""
+
+import re
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, fields
+
+import numpy as np
+
+from fivefamilies.bots import tree
+from fivefamilies.core import kernels
+from fivefamilies.core.chance import below, generator
+from fivefamilies.core.contract import Title
+from fivefamilies.core.errors import UnknownBot
+from fivefamilies.core.match import Seen
+from fivefamilies.core.pieces import blank_log
+from fivefamilies.core.record import unwrap
+
+DEFAULT_BUDGET = "20ms"
+NODES = 1 << 16  # the tree's memory: 72 bytes a node, under 5 MB a thread
+DEEPEST = 200  # decisions that a path may have
+FIRST_CHUNK = 16  # simulations before the clock is looked at for the first time
+
+
+@dataclass
+class Knobs:
+    """What can be tuned: `search:20ms:explore=1.5:tries=2`."""
+
+    explore: float = 0.5  # how much seldom tried moves are preferred
+    sharp: float = 5.0  # how much the first look counts among them
+    urgency: float = 0.1  # how much worse than the average a move is thought to be before it is tried
+    tries: int = 4  # moves a seat looks at when a game is played out
+    horizon: int = -1  # moves after which the outlook is taken for the result; -1: as the title says, 0: never
+    ladder: float = 0.2  # how much a better rank counts beside victory
+    threads: int = 1
+
+    def array(self, title: Title) -> np.ndarray:
+        """The knobs as the compiled search takes them."""
+        values = np.array([getattr(self, field.name) for field in fields(self)][: tree.KNOBS], np.float64)
+        horizon = title.horizon if self.horizon < 0 else self.horizon
+        values[tree.HORIZON] = horizon or title.bound
+        return values
+
+
+@dataclass
+class Rated:
+    """One candidate move: how often the search took it, and what it promises to the seat, from 0 (lost) to 1 (won)."""
+
+    move: int
+    visits: int
+    worth: float
+
+
+class Tree:
+    """The memory of one thread's search: everything is allocated once."""
+
+    def __init__(self, title: Title) -> None:
+        most = max(title.moves, title.outcomes) + 1
+        self.title = title
+        self.links = np.zeros((NODES, tree.LINKS), np.int32)
+        self.worth = np.zeros((NODES, max(title.seats)))
+        self.path = np.zeros(DEEPEST, np.int32)
+        self.slots = np.zeros(most, np.int32)
+        self.looks = np.zeros(most)
+        self.moves = np.zeros(most, np.int16)
+        self.weights = np.zeros(title.outcomes + 1, np.int32)
+        self.results = np.zeros((max(title.seats), 2))
+        self.tallies = np.zeros(tree.TALLIES, np.int64)
+        self.root, self.spare = title.state.array(1), title.state.array(1)
+        self.log = blank_log(0)
+        self.verbs = [getattr(title, verb) for verb in tree.THINK_VERBS]
+        self.run = kernels.kernel(tree.think, "void", tree.THINK_VERBS, tree.THINK_REST, title.state.dtype)
+
+    def plant(self, seen: Seen, seed: int) -> None:
+        """Start anew from what a seat sees."""
+        self.root[0] = unwrap(seen._guess)
+        self.rng = generator(seed)
+        self.seat, self.seats = seen.seat, seen.seats
+        self.tallies[:] = 0
+        self.tallies[tree.NODES] = 1
+        self.links[0] = 0
+        self.worth[0] = 0
+
+    def think(self, simulations: int, knobs: np.ndarray) -> None:
+        """Grow by so many simulations."""
+        self.run(
+            *self.verbs, self.root, self.spare, self.seat, self.seats, simulations, self.rng, knobs, self.links, self.worth,
+            self.path, self.slots, self.looks, self.moves, self.weights, self.log, self.results, self.tallies,
+        )  # fmt: skip
+
+    def candidates(self) -> dict[int, tuple[int, float]]:
+        """The root's moves: visits, and the sum of what they brought."""
+        found = {}
+        child = int(self.links[0, tree.FIRST])
+        while child:
+            visits, move = int(self.links[child, tree.VISITS]), int(self.links[child, tree.MOVE])
+            found[move] = (visits, float(self.worth[child, self.seat]))
+            child = int(self.links[child, tree.NEXT])
+        return found
+
+
+class Search:
+    """Thinks ahead on many guesses at what is hidden, for a time or a number of simulations (`search:20ms`, `search:500`)."""
+
+    def __init__(self, parameters: str = "") -> None:
+        budget, *settings = (parameters or DEFAULT_BUDGET).split(":")
+        self.seconds, self.simulations = parse_budget(budget)
+        self.knobs = parse_knobs(settings)
+        self.trees: list[Tree] = []
+        self.simulated = 0  # moves simulated for the last answer
+        self.done = 0  # simulations for it
+
+    def choose(self, seen: Seen) -> int:
+        moves = seen.legal()
+        if len(moves) == 1:
+            return moves[0]
+        return self.rate(seen)[0].move
+
+    def rate(self, seen: Seen) -> list[Rated]:
+        """Every legal move with what the search thinks of it, the best one first."""
+        began = time.perf_counter()
+        if not self.trees or self.trees[0].title is not seen.title:
+            self.trees = [Tree(seen.title) for _ in range(self.knobs.threads)]
+        for one in self.trees:
+            one.plant(seen, next_seed(seen.rng))
+        if len(self.trees) == 1:
+            done = [self.grow(self.trees[0], began, self.simulations)]
+        else:
+            share = self.simulations // len(self.trees) if self.simulations else 0
+            with ThreadPoolExecutor(len(self.trees)) as pool:
+                done = list(pool.map(lambda one: self.grow(one, began, share), self.trees))
+        self.done = sum(done)  # simulations
+        self.simulated = sum(int(one.tallies[tree.SIMULATED]) for one in self.trees)
+        return self.ranking(seen)
+
+    def chances(self) -> list[float]:
+        """What the last search promises each seat, from 0 to 1."""
+        visits = sum(int(one.links[0, tree.VISITS]) for one in self.trees)
+        sums = np.sum([one.worth[0, : one.seats] for one in self.trees], axis=0)
+        return [float(worth) / max(1, visits) for worth in sums]
+
+    def grow(self, one: Tree, began: float, simulations: int) -> int:
+        """Search until the budget is spent, looking at the clock between chunks; returns the simulations done.
+
+        Time is the thread's own processor time, so that a busy machine does not make the bot weaker; but nobody waits more than
+        twice the budget.
+        """
+        knobs = self.knobs.array(one.title)
+        if simulations:
+            one.think(simulations, knobs)
+            return simulations
+        done, chunk, first = 0, FIRST_CHUNK, time.thread_time()
+        while True:
+            start = time.thread_time()
+            one.think(chunk, knobs)
+            done += chunk
+            now = time.thread_time()
+            left = min(self.seconds - (now - first), 2 * self.seconds - (time.perf_counter() - began))
+            rate = chunk / max(now - start, 1e-6)
+            chunk = int(min(rate * left * 0.9, rate * 0.1))
+            if left <= 0 or chunk < 1:
+                return done
+
+    def ranking(self, seen: Seen) -> list[Rated]:
+        """What all threads found together; a move nobody tried comes last. Nothing if another seat is to move."""
+        visits = dict.fromkeys(seen.legal(), 0)
+        if not visits:
+            return []
+        sums = dict.fromkeys(visits, 0.0)
+        for one in self.trees:
+            for move, (tried, brought) in one.candidates().items():
+                visits[move] += tried
+                sums[move] += brought
+        rated = [Rated(move, n, sums[move] / n if n else 0.0) for move, n in visits.items()]
+        return sorted(rated, key=lambda one: (-one.visits, -one.worth, one.move))
+
+
+def next_seed(rng: np.ndarray) -> int:
+    """A seed for one tree, from the stream the seat was given."""
+    return int(below(rng, 1 << 32)) << 32 | int(below(rng, 1 << 32))
+
+
+def parse_budget(text: str) -> tuple[float, int]:
+    """Seconds or simulations: `20ms`, `1.5s`, `500`."""
+    found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s)", text)
+    if found:
+        seconds = float(found[1]) / (1000 if found[2] == "ms" else 1)
+        if 0.001 <= seconds <= 3600:
+            return seconds, 0
+    if text.isdigit() and 1 <= int(text) <= 10**9:
+        return 0.0, int(text)
+    raise UnknownBot("bot search takes a budget like 20ms, 1s or 500 (simulations), not '{budget}'", budget=text)
+
+
+def parse_knobs(settings: list[str]) -> Knobs:
+    """Knobs as `name=value`."""
+    knobs = Knobs()
+    for setting in settings:
+        name, _, value = setting.partition("=")
+        try:
+            kind = type(getattr(knobs, name))
+            setattr(knobs, name, kind(value))
+        except (AttributeError, ValueError) as error:
+            known = ", ".join(field.name for field in fields(knobs))
+            raise UnknownBot(
+                "bot search: '{setting}' is no setting; write NAME=NUMBER, the names are {known}", setting=setting, known=known
+            ) from error
+    if not 1 <= knobs.threads <= 64:
+        raise UnknownBot("bot search thinks with 1 to 64 threads, not {n}", n=knobs.threads)
+    return knobs

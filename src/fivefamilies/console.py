@@ -1,0 +1,91 @@
+"""What every command shares: the two consoles, progress, languages, options and editions."""
+
+import json
+import sys
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from fivefamilies.core.errors import BadEdition, BadOption
+from fivefamilies.core.words import home_language, words
+
+out = Console()
+err = Console(stderr=True)
+
+TitleName = Annotated[str, typer.Argument(help="a title: see `families titles`; or a module that defines TITLE")]
+Seats = Annotated[int | None, typer.Option("--seats", help="how many play")]
+Language = Annotated[str | None, typer.Option("--lang", help="en, it or fr; default: your environment's")]
+Json = Annotated[bool, typer.Option("--json", help="one JSON object, for programs")]
+Options = Annotated[list[str] | None, typer.Option("--option", "-o", help="KEY=VALUE, repeatable: see `families titles NAME`")]
+Preset = Annotated[str | None, typer.Option("--preset", help="a named bundle of options")]
+Edition = Annotated[Path | None, typer.Option("--edition", help="a TOML file with the data of your printed copy")]
+
+
+_language: list[str] = []
+
+
+def spoken_language(asked: str | None = None) -> str:
+    """The language that was asked for, remembered for messages after it."""
+    if asked is not None:
+        words(asked)
+        _language[:] = [asked]
+    return _language[0] if _language else home_language()
+
+
+def print_json(data: Any) -> None:
+    sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+
+
+def plain(text: str) -> None:
+    out.print(text, markup=False, highlight=False, soft_wrap=True)
+
+
+@contextmanager
+def bar(what: str, total: int | None) -> Iterator[Any]:
+    """A progress bar on the error stream, gone when it is done."""
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
+        task = progress.add_task(what, total=total)
+        yield lambda n=1: progress.advance(task, n)
+
+
+def ready(name: str) -> Any:
+    """A title with its rules compiled; says so when that takes a while."""
+    from fivefamilies import games
+    from fivefamilies.core import kernels
+
+    title = games.title(name)
+    say = words(spoken_language())
+    with bar(say("Preparing the rules of {title} (kept for next time)", title=title.name), len(kernels.VERBS) + 1) as step:
+        kernels.compile_title(title, lambda verb: step())
+    return title
+
+
+def parse_options(title: Any, given: list[str] | None) -> dict[str, Any]:
+    """KEY=VALUE pairs as option values."""
+    known = {option.key: option for option in title.options}
+    parsed: dict[str, Any] = {}
+    for pair in given or []:
+        key, equals, value = pair.partition("=")
+        if not equals:
+            raise BadOption("option '{pair}': write it as KEY=VALUE", pair=pair)
+        parsed[key] = known[key].parse(value) if key in known else value
+    return parsed
+
+
+def read_edition(path: Path | None) -> dict[str, Any] | None:
+    """The data of an edition file."""
+    if path is None:
+        return None
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except OSError as error:
+        raise BadEdition("edition {path}: cannot be read: {error}", path=path, error=error.strerror) from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise BadEdition("edition {path}: is no TOML: {error}", path=path, error=error) from error

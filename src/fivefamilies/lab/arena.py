@@ -1,0 +1,147 @@
+"""The arena: bots play each other from rotated seats with the same luck, and get win shares and ratings."""
+
+import os
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from fivefamilies import bots, games
+from fivefamilies.core.contract import Title, Value
+from fivefamilies.core.match import Match
+from fivefamilies.lab.simulate import Share, win_shares
+
+
+@dataclass(frozen=True)
+class Bout:
+    """One game of the arena; bouts of the same round share their luck, each with the bots moved on by a seat."""
+
+    number: int
+    seating: tuple[str, ...]
+    seed: str
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How a bout ended, by seat: payoffs, seconds of thought, decisions, and what bots did wrong."""
+
+    number: int
+    payoffs: tuple[float, ...]
+    moves: int
+    seconds: tuple[float, ...]
+    decisions: tuple[int, ...]
+    faults: tuple[tuple[str, ...], ...]
+
+
+def bouts(lineup: list[str], number: int, seed: int) -> list[Bout]:
+    """The games to play: in each round the line-up sits in every rotation, with the same promised secret."""
+    seats = len(lineup)
+    return [
+        Bout(game, tuple(lineup[(seat - game) % seats] for seat in range(seats)), f"arena {seed}/{game // seats}")
+        for game in range(number)
+    ]
+
+
+def fight(slug: str, options: dict[str, Value], bout: Bout) -> Outcome:
+    """Play one bout: each bot gets what its seat may know and nothing else."""
+    match = Match(games.title(slug), len(bout.seating), options, seed=bout.seed)
+    players = [bots.bot(name) for name in bout.seating]
+    seconds, decisions = [0.0] * match.seats, [0] * match.seats
+    try:
+        while not match.is_over:
+            seat = match.actor
+            seen = match.seen(seat, seed=(bout.number * 4096 + len(match.played)) * 64 + seat)
+            began = time.perf_counter()
+            match.play(players[seat].choose(seen))
+            seconds[seat] += time.perf_counter() - began
+            decisions[seat] += 1
+    finally:
+        for player in players:
+            bots.dismiss(player)
+    assert match.result is not None
+    faults = tuple(tuple(getattr(player, "faults", ())) for player in players)
+    return Outcome(bout.number, match.result.payoffs, len(match.played), tuple(seconds), tuple(decisions), faults)
+
+
+def arena(
+    title: Title,
+    lineup: list[str],
+    number: int,
+    options: Mapping[str, Value] | None = None,
+    seed: int = 1,
+    workers: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> dict[str, Any]:
+    """Play `number` games between the bots of the line-up, one bot a seat; returns what `families arena --json` prints."""
+    settled, listed = title.settle(options), bouts(lineup, number, seed)
+    began = time.perf_counter()
+    outcomes = []
+    with ProcessPoolExecutor(workers or min(2, os.cpu_count() or 1)) as pool:
+        jobs = [pool.submit(fight, title.slug, settled, bout) for bout in listed]
+        for job in as_completed(jobs):
+            outcomes.append(job.result())
+            if progress:
+                progress(1)
+    outcomes.sort(key=lambda outcome: outcome.number)
+    return report(title, lineup, listed, outcomes, time.perf_counter() - began)
+
+
+def report(title: Title, lineup: list[str], listed: list[Bout], outcomes: list[Outcome], seconds: float) -> dict[str, Any]:
+    """Shares, ratings, thinking times and faults of every bot."""
+    payoffs = np.array([outcome.payoffs for outcome in outcomes])
+    wins, sitting = win_shares(payoffs), np.array([bout.seating for bout in listed])
+    thought = np.array([outcome.seconds for outcome in outcomes])
+    decided = np.array([outcome.decisions for outcome in outcomes])
+    ratings = rate(listed, outcomes)
+    rows = []
+    for name in dict.fromkeys(lineup):
+        where = sitting == name
+        share = Share(int(where.sum()), float(wins[where].sum()))
+        wrong = [
+            fault for bout, outcome in zip(listed, outcomes, strict=True)
+            for player, faults in zip(bout.seating, outcome.faults, strict=True) if player == name for fault in faults
+        ]  # fmt: skip
+        rows.append({
+            "bot": name, **share.row(), "fair": 1 / len(lineup), "times_fair": share.share * len(lineup),
+            "rating": ratings[name][0], "sigma": ratings[name][1], "payoff": float(payoffs[where].mean()),
+            "ms_a_move": 1000 * float(thought[where].sum() / max(1, decided[where].sum())),
+            "faults": len(wrong), "first_faults": wrong[:3],
+        })  # fmt: skip
+    return {
+        "title": title.slug, "seats": len(lineup), "games": len(outcomes), "bots": rows,
+        "moves_a_game": float(np.mean([outcome.moves for outcome in outcomes])), "seconds": seconds,
+    }  # fmt: skip
+
+
+def rate(listed: list[Bout], outcomes: list[Outcome]) -> dict[str, tuple[float, float]]:
+    """Multiplayer ratings (Plackett-Luce, openskill): mean and deviation of each bot; 25 is where everybody starts."""
+    from openskill.models import PlackettLuce
+
+    model = PlackettLuce()
+    rating = {name: model.rating(name=name) for bout in listed for name in bout.seating}
+    for bout, outcome in zip(listed, outcomes, strict=True):
+        if len(set(bout.seating)) == 1:
+            continue
+        teams = [[model.create_rating([rating[name].mu, rating[name].sigma])] for name in bout.seating]
+        after = model.rate(teams, ranks=[-payoff for payoff in outcome.payoffs])
+        for name in set(bout.seating):
+            own = [team[0] for team, player in zip(after, bout.seating, strict=True) if player == name]
+            rating[name].mu = sum(one.mu for one in own) / len(own)
+            rating[name].sigma = sum(one.sigma for one in own) / len(own)
+    return {name: (float(one.mu), float(one.sigma)) for name, one in rating.items()}
+
+
+def markdown(result: Mapping[str, Any], say: Callable[..., str]) -> str:
+    """The result as a Markdown table."""
+    heads = [say("bot"), say("games"), say("wins"), say("95% interval"), say("times fair share"), say("rating"), say("ms a move")]
+    lines = ["| " + " | ".join(heads) + " |", "| --- |" + " ---: |" * (len(heads) - 1)]
+    for row in result["bots"]:
+        cells = [
+            f"`{row['bot']}`", str(row["games"]), f"{row['share']:.1%}", f"{row['low']:.1%} – {row['high']:.1%}",
+            f"{row['times_fair']:.2f}", f"{row['rating']:.1f} ± {row['sigma']:.1f}", f"{row['ms_a_move']:.1f}",
+        ]  # fmt: skip
+        lines.append("| " + " | ".join(cells) + " |")
+    return "\n".join(lines)

@@ -1,0 +1,107 @@
+"""Bots of other people as a process: the example of the docs plays; a broken, slow or cheating one hurts nobody."""
+
+import re
+import shlex
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from fivefamilies import bots
+from fivefamilies.bots.external import STARTS
+from fivefamilies.core.errors import UnknownBot
+from fivefamilies.core.match import Match
+
+PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
+
+
+def program(folder: Path, code: str, patience: str = "2s") -> str:
+    """The bot that runs this Python code."""
+    file = folder / "their_bot.py"
+    file.write_text(code, "utf-8")
+    return f"exec:{patience}:{shlex.quote(sys.executable)} {shlex.quote(str(file))}"
+
+
+def play_on(match: Match, player: bots.Bot, decisions: int) -> int:
+    """Let the player make every decision; returns how many were made."""
+    made = 0
+    while not match.is_over and made < decisions:
+        match.play(player.choose(match.seen(match.actor, seed=made)))
+        made += 1
+    bots.dismiss(player)
+    return made
+
+
+def examples() -> list[str]:
+    return re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+
+
+def test_the_example_of_the_docs_plays_a_whole_match(tmp_path):
+    code = next(block for block in examples() if "stdin" in block)
+    assert len(code.splitlines()) <= 30
+    match, player = Match("family_business", 2, seed="docs"), bots.bot(program(tmp_path, code, "5s"))
+    play_on(match, player, 10_000)
+    assert match.is_over and player.faults == []
+
+
+def test_the_example_in_process_plays_a_whole_match():
+    code = next(block for block in examples() if "def choose" in block)
+    names: dict = {}
+    exec(code, names)
+    match = Match("family_business", 2, seed="docs")
+    play_on(match, names["Cautious"](), 10_000)
+    assert match.is_over
+
+
+READY = 'import json, sys, time\nprint(json.dumps({"ready": "x"}), flush=True)\nsys.stdin.readline()\n'
+LOOP = READY + "for line in sys.stdin:\n    "
+
+
+@pytest.mark.parametrize(
+    ("code", "fault"),
+    [
+        (LOOP + 'print(json.dumps({"move": 99999}), flush=True)', "99999 is no legal move"),
+        (LOOP + 'print(json.dumps({"move": True}), flush=True)', "true is no legal move"),
+        (LOOP + 'print(json.dumps({"move": "win the game"}), flush=True)', "is no legal move"),
+        (LOOP + 'print("I pass", flush=True)', "answered no JSON"),
+        (LOOP + "print([1], flush=True)", "answered no JSON object"),
+        (LOOP + "time.sleep(60)", "gave no answer within 0.3 s"),
+        (READY + "sys.exit(3)", "ended"),
+        ("import sys; sys.exit(1)", "ended"),
+        ('print("{}", flush=True)\nimport time; time.sleep(60)', "did not say that it is ready"),
+        ("import sys\nwhile True: sys.stdout.write('x' * 65536)", "talks without end"),
+    ],
+)
+def test_a_bad_bot_is_reported_and_the_match_goes_on(tmp_path, code, fault):
+    match, player = Match("family_business", 2, seed="bad"), bots.bot(program(tmp_path, code, "300ms"))
+    if "ready" in code or "write" in code:
+        player.patience = 0.3 if "sleep(60)" in code and "answer" in fault else 3.0
+    began = time.perf_counter()
+    assert play_on(match, player, 6) == 6
+    assert any(fault in told for told in player.faults), player.faults
+    assert len(player.faults) == 6 and player.starts <= STARTS and player.process is None
+    assert time.perf_counter() - began < 30
+
+
+def test_a_missing_program_is_a_fault_and_a_missing_command_an_error():
+    match, player = Match("family_business", 2, seed="none"), bots.bot("exec:./no-such-program")
+    assert play_on(match, player, 2) == 2
+    assert "cannot be started" in player.faults[0]
+    for text in ("exec", "exec:", "exec:'"):
+        with pytest.raises(UnknownBot):
+            bots.bot(text)
+
+
+def test_an_external_bot_is_told_only_what_its_seat_sees(tmp_path):
+    log = tmp_path / "heard.txt"
+    code = READY + (
+        f"for line in sys.stdin:\n    open({str(log)!r}, 'a').write(line)\n    turn = json.loads(line)\n"
+        "    if 'legal' in turn: print(json.dumps({'move': turn['legal'][0]['id']}), flush=True)\n"
+    )
+    match, player = Match("family_business", 3, seed="ears"), bots.bot(program(tmp_path, code))
+    seat = match.actor
+    match.play(player.choose(match.seen(seat)))
+    bots.dismiss(player)
+    heard = log.read_text("utf-8")
+    assert '"hand": null' in heard and heard.count('"hand": {') == 1 and "deck" in heard

@@ -1,0 +1,34 @@
+"""The levels, from picciotto to don."""
+
+import pytest
+
+from fivefamilies import bots
+from fivefamilies.bots.levels import LEVELS, Beginner
+from fivefamilies.bots.simple import Greedy
+from fivefamilies.core.errors import UnknownBot
+from fivefamilies.core.match import Match
+from fivefamilies.lab.arena import arena
+from tests.bots.test_search import midway
+
+
+def test_every_level_is_a_bot_by_name_and_takes_no_parameters():
+    assert list(LEVELS) == ["picciotto", "soldier", "capo", "consigliere", "don"]
+    match = midway("family_business", 3)
+    for name in LEVELS:
+        assert bots.bot(name).choose(match.seen(match.actor)) in match.legal_ids()
+        with pytest.raises(UnknownBot):
+            bots.bot(f"{name}:9")
+
+
+def test_a_beginner_errs_among_the_moves_that_look_good_and_not_always():
+    match = midway("family_business", 3)
+    rated = sorted(Greedy("1").rate(match.seen(match.actor)), key=lambda pair: -pair[1])
+    chosen = [Beginner().choose(match.seen(match.actor, seed=seed)) for seed in range(300)]
+    best = chosen.count(rated[0][0]) / 300
+    assert 0.6 < best < 0.97 and len(set(chosen)) >= 2
+
+
+def test_a_capo_beats_a_picciotto():
+    title = Match("family_business").title
+    result = arena(title, ["capo", "picciotto"], 24, workers=2)
+    assert result["bots"][0]["share"] > 0.6

@@ -1,0 +1,142 @@
+"""The search: no cheating, the same answer for the same seed, budgets kept, legal moves on every title, bounded memory."""
+
+import time
+
+import numpy as np
+import pytest
+
+from fivefamilies import bots, games
+from fivefamilies.bots import tree
+from fivefamilies.bots.search import NODES, Search
+from fivefamilies.core.chance import generator
+from fivefamilies.core.errors import UnknownBot
+from fivefamilies.core.match import Match
+
+TITLES = games.TITLES
+
+
+def midway(slug: str, seats: int | None = None, seed: str = "midway", moves: int = 60) -> Match:
+    """A match some way in, at a decision with several moves."""
+    match = Match(slug, seats, seed=seed)
+    player = bots.bot("random")
+    while not match.is_over and (len(match.played) < moves or len(match.legal_ids()) < 3):
+        match.play(player.choose(match.seen(match.actor, seed=len(match.played))))
+    assert not match.is_over
+    return match
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_positions_that_look_the_same_to_a_seat_get_the_same_move(slug):
+    """The seat's entry is what it sees: change everything it cannot know, and it thinks the same thoughts."""
+    match = midway(slug)
+    seat, real = match.actor, match.state
+    thoughts = []
+    for other in range(3):
+        match.state = match.title.state.copy(real)
+        if other:
+            match.title.guess(match.state, seat, generator(other))
+        bot = Search("300")
+        thoughts.append([(one.move, one.visits, one.worth) for one in bot.rate(match.seen(seat, seed=5))])
+    assert thoughts[0] == thoughts[1] == thoughts[2]
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_the_same_seed_and_simulations_give_the_same_thoughts_and_another_seed_others(slug):
+    match = midway(slug)
+    first, again, other = (Search("200").rate(match.seen(match.actor, seed=seed)) for seed in (1, 1, 2))
+    assert first == again and first != other
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_every_simulation_is_counted_and_goes_through_one_root_move(slug):
+    match = midway(slug)
+    bot = Search("250")
+    rated = bot.rate(match.seen(match.actor))
+    assert sum(one.visits for one in rated) == 250 == bot.done == bot.trees[0].links[0, tree.VISITS]
+    assert {one.move for one in rated} == set(match.legal_ids())
+    assert all(0 <= one.worth <= 1 for one in rated) and rated[0].visits == max(one.visits for one in rated)
+    assert sum(bot.chances()) <= match.seats and bot.simulated > 250
+
+
+@pytest.mark.parametrize("slug", TITLES)
+@pytest.mark.parametrize("budget", [0.05, 0.2])
+def test_a_budget_of_time_is_kept_within_a_fifth(slug, budget):
+    match = midway(slug)
+    bot = Search(f"{int(budget * 1000)}ms")
+    bot.choose(match.seen(match.actor))  # the first answer loads the compiled code
+    spent = []
+    for seed in range(5):
+        seen, began, wall = match.seen(match.actor, seed=seed), time.thread_time(), time.perf_counter()
+        bot.choose(seen)
+        spent.append(time.thread_time() - began)
+        assert time.perf_counter() - wall < 3 * budget
+    assert np.median(spent) < 1.2 * budget
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_search_plays_legal_moves_on_every_seat_count(slug):
+    decisions = 0
+    for seats in games.title(slug).seats:
+        match = Match(slug, seats, seed=f"legal {seats}")
+        player = Search("8:horizon=6")
+        while not match.is_over:
+            move = player.choose(match.seen(match.actor, seed=len(match.played)))
+            assert move in match.legal_ids()
+            match.play(move)
+            decisions += 1
+    assert decisions > 50
+
+
+def test_memory_is_bounded_over_a_thousand_moves():
+    match = midway("family_business", 6)
+    bot = Search("20")
+    for turn in range(1000):
+        bot.choose(match.seen(match.actor, seed=turn))
+    assert len(bot.trees) == 1 and bot.trees[0].links.shape[0] == NODES
+    held = sum(array.nbytes for array in vars(bot.trees[0]).values() if isinstance(array, np.ndarray))
+    assert held < 6_000_000
+
+
+def test_a_full_tree_goes_on_thinking():
+    match = midway("family_business", 4)
+    bot = Search("50")
+    bot.rate(match.seen(match.actor))
+    one = bot.trees[0]
+    one.links, one.worth = one.links[:100].copy(), one.worth[:100].copy()
+    one.plant(match.seen(match.actor), 1)
+    one.think(2000, bot.knobs.array(match.title))
+    assert one.tallies[tree.NODES] == 100 and one.links[0, tree.VISITS] == 2000
+
+
+def test_threads_think_together():
+    match = midway("family_business", 4)
+    bot = Search("400:threads=2")
+    rated = bot.rate(match.seen(match.actor, seed=3))
+    assert sum(one.visits for one in rated) == 400 and len(bot.trees) == 2
+    assert rated == Search("400:threads=2").rate(match.seen(match.actor, seed=3))
+
+
+def test_search_takes_the_move_that_wins_at_once():
+    """Two bosses, the rival's last man at large, a Hit in hand: no other card wins the game now."""
+    match = Match("family_business", 2, seed="hit")
+    state = match.position()
+    while not match.is_over and not any(move.notation == "play hit" for move in match.legal):
+        match.play(match.legal_ids()[0])
+    row = match.state
+    rival = 1 - match.actor
+    for man in range(rival * 9, rival * 9 + 9):
+        row["fate"][man] = 2
+    row["fate"][rival * 9 + 8] = 0
+    row["free"][rival], row["buried"][rival], row["hit_count"], row["pace"] = 1, 8, 0, 0
+    mine = match.actor * 9
+    row["fate"][mine : mine + 9], row["free"][match.actor], row["buried"][match.actor] = 0, 9, 0
+    row["hit_list"][:] = 0
+    assert state and match.title.flaw(match.state, match.parts) is None
+    best = Search("500").rate(match.seen(match.actor))[0]
+    assert match.notation(best.move) == "play hit" and best.worth > 0.95
+
+
+@pytest.mark.parametrize("text", ["fast", "0", "0ms", "5h", "20ms:tries", "20ms:speed=2", "20ms:tries=x", "20ms:threads=0"])
+def test_a_budget_or_knob_that_is_none_is_refused(text):
+    with pytest.raises(UnknownBot):
+        bots.bot(f"search:{text}")

@@ -1,0 +1,51 @@
+"""OpenSpiel takes our titles for its own games."""
+
+import random
+
+import pytest
+
+from fivefamilies import games
+
+pyspiel = pytest.importorskip("pyspiel")
+
+
+def opened(slug: str, players: int):
+    """A game of OpenSpiel after its chance moves."""
+    from fivefamilies.adapters import openspiel
+
+    openspiel.register()
+    game = pyspiel.load_game(f"fivefamilies_{slug}(players={players})")
+    state, chooser = game.new_initial_state(), random.Random(3)
+    while state.is_chance_node():
+        outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(chooser.choices(outcomes, weights)[0])
+    return game, state
+
+
+@pytest.mark.parametrize("slug", games.TITLES)
+def test_the_conformance_test_of_openspiel_passes(slug):
+    game, _ = opened(slug, min(games.title(slug).seats))
+    pyspiel.random_sim_test(game, num_sims=1, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("slug", games.TITLES)
+def test_a_resampled_state_looks_the_same_to_its_seat(slug):
+    _, state = opened(slug, max(games.title(slug).seats))
+    seat, chooser = state.current_player(), random.Random(1)
+    twins = [state.resample_from_infostate(seat, chooser.random) for _ in range(8)]
+    for twin in twins:
+        assert twin.information_state_string(seat) == state.information_state_string(seat)
+        assert twin.legal_actions() == state.legal_actions()
+    assert len({str(twin) for twin in twins}) > 1
+
+
+def test_the_search_of_openspiel_plays_our_titles():
+    import numpy as np
+    from open_spiel.python.algorithms import ismcts, mcts
+
+    game, state = opened("family_business", 2)
+    bot = ismcts.ISMCTSBot(
+        game, mcts.RandomRolloutEvaluator(1, np.random.RandomState(1)), 2.0, 5,
+        random_state=np.random.RandomState(2), allow_inconsistent_action_sets=True,
+    )  # fmt: skip
+    assert bot.step(state) in state.legal_actions()
