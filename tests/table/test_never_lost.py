@@ -8,7 +8,7 @@ import time
 
 import httpx
 
-from tests.table.house import House, Person, Program, QuickHouse, token_of
+from tests.table.house import House, Person, Program, QuickHouse, token_of, wait_for
 
 KILLS = int(os.environ.get("FIVEFAMILIES_KILLS", "50"))
 TABLES = 4
@@ -70,7 +70,9 @@ def test_nothing_acknowledged_is_ever_lost(tmp_path):
         for load in loads:
             load.start()
         for _ in range(KILLS):
-            time.sleep(rng.uniform(0.05, 0.5))
+            told = count(loads) + rng.randint(3, 20)
+            wait_for(lambda told=told: count(loads) >= told or any(load.problem for load in loads), 60)
+            time.sleep(rng.uniform(0, 0.02))
             house.kill()
             assert_all_there(house, loads)
             house.open()
@@ -88,8 +90,12 @@ def test_nothing_acknowledged_is_ever_lost(tmp_path):
     assert [load.problem for load in loads] == [None] * TABLES
     assert all(late > early for early, late in zip(before, after, strict=True)), "a table does not go on"
     assert_all_there(house, loads)
-    assert sum(after) > 10 * KILLS
+    assert sum(after) > 3 * KILLS
     print(f"{KILLS} kills, {sum(after)} acknowledged moves, none lost")
+
+
+def count(loads: list[Load]) -> int:
+    return sum(len(load.acknowledged) for load in loads)
 
 
 def assert_all_there(house: House, loads: list[Load]) -> None:
