@@ -19,7 +19,8 @@ from fivefamilies.core.record import unwrap
 DEFAULT_BUDGET = "20ms"
 NODES = 1 << 16  # the tree's memory: 72 bytes a node, under 5 MB a thread
 DEEPEST = 200  # decisions that a path may have
-FIRST_CHUNK = 16  # simulations before the clock is looked at for the first time
+FIRST_CHUNK = 8  # simulations before the clock is looked at for the first time
+LONGEST_CHUNK = 0.02  # seconds of thought between two looks
 
 
 @dataclass
@@ -151,14 +152,14 @@ class Search:
             return simulations
         done, chunk, first = 0, FIRST_CHUNK, time.thread_time()
         while True:
-            start = time.thread_time()
+            start, wall = time.thread_time(), time.perf_counter()
             one.think(chunk, knobs)
             done += chunk
-            now = time.thread_time()
-            left = min(self.seconds - (now - first), 2 * self.seconds - (time.perf_counter() - began))
-            rate = chunk / max(now - start, 1e-6)
-            chunk = int(min(rate * left * 0.9, rate * 0.1))
-            if left <= 0 or chunk < 1:
+            now, then = time.thread_time(), time.perf_counter()
+            thought, waited = max(now - start, 1e-6), max(then - wall, 1e-6)
+            left, patience = self.seconds - (now - first), 2 * self.seconds - (then - began)
+            chunk = int(chunk * min(LONGEST_CHUNK / thought, 0.9 * left / thought, 0.5 * patience / waited))
+            if chunk < 1:
                 return done
 
     def ranking(self, seen: Seen) -> list[Rated]:
