@@ -34,6 +34,7 @@ class Knobs:
     horizon: int = -1  # moves after which the outlook is taken for the result; -1: as the title says, 0: never
     ladder: float = 0.2  # how much a better rank counts beside victory
     threads: int = 1
+    wait: float = 2.0  # how many times the budget may pass on the clock when the machine is busy
 
     def array(self, title: Title) -> np.ndarray:
         """The knobs as the compiled search takes them."""
@@ -144,7 +145,7 @@ class Search:
         """Search until the budget is spent, looking at the clock between chunks; returns the simulations done.
 
         Time is the thread's own processor time, so that a busy machine does not make the bot weaker; but nobody waits more than
-        twice the budget.
+        twice the budget (`wait`).
         """
         knobs = self.knobs.array(one.title)
         if simulations:
@@ -157,7 +158,7 @@ class Search:
             done += chunk
             now, then = time.thread_time(), time.perf_counter()
             thought, waited = max(now - start, 1e-6), max(then - wall, 1e-6)
-            left, patience = self.seconds - (now - first), 2 * self.seconds - (then - began)
+            left, patience = self.seconds - (now - first), self.knobs.wait * self.seconds - (then - began)
             chunk = int(chunk * min(LONGEST_CHUNK / thought, 0.9 * left / thought, 0.5 * patience / waited))
             if chunk < 1:
                 return done
