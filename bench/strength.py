@@ -7,6 +7,7 @@ OpenSpiel's ISMCTS at equal time a move.
 """
 
 import argparse
+import itertools
 import sys
 
 import fivefamilies as ff
@@ -46,7 +47,7 @@ def main() -> None:
             pairs = dict(zip(("greedy", "random", "budget"), CELLS, strict=True))
             chosen = [pairs[given.only]] if given.only in pairs else [] if given.only else list(CELLS)
             if given.only in (None, "levels"):
-                chosen += [(stronger, weaker) for weaker, stronger in zip(LADDER, LADDER[1:], strict=False)]
+                chosen += [(stronger, weaker) for weaker, stronger in itertools.pairwise(LADDER)]
             if (given.peer or given.only == "peer") and seats == min(title.seats):
                 chosen.append(PEER)
             for one, others in chosen:
