@@ -14,11 +14,11 @@ $(BIN)/python:
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 
-$(VENV)/play.stamp: pyproject.toml | $(BIN)/python
+$(VENV)/play.stamp: pyproject.toml hatch_build.py | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(VENV)/dev.stamp: pyproject.toml | $(BIN)/python
+$(VENV)/dev.stamp: pyproject.toml hatch_build.py | $(BIN)/python
 	$(BIN)/python -m pip install --quiet --editable . --group dev
 	@touch $@ $(VENV)/play.stamp
 
@@ -28,7 +28,10 @@ $(VENV)/peers.stamp: pyproject.toml | $(BIN)/python
 
 setup: $(VENV)/dev.stamp  ## install everything into .venv
 
-play: $(VENV)/play.stamp  ## play a game (TITLE=family_business)
+play: $(VENV)/play.stamp  ## open the web table in your browser
+	$(BIN)/families serve
+
+terminal: $(VENV)/play.stamp  ## play in the terminal (TITLE=family_business)
 	$(BIN)/families play $(TITLE)
 
 test: $(VENV)/dev.stamp  ## run all tests
@@ -40,6 +43,7 @@ lint: $(VENV)/dev.stamp  ## check style and types
 
 bench: $(VENV)/dev.stamp $(VENV)/peers.stamp  ## measure speed beside the peers
 	$(BIN)/python bench/run.py
+	$(BIN)/python bench/table.py
 
 words: $(VENV)/dev.stamp  ## bring the catalogues of translations up to date
 	$(BIN)/python -m fivefamilies.lab.catalogues
@@ -47,4 +51,4 @@ words: $(VENV)/dev.stamp  ## bring the catalogues of translations up to date
 clean:  ## remove what was installed and built
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-.PHONY: help setup play test lint bench words clean
+.PHONY: help setup play terminal test lint bench words clean

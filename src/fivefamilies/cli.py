@@ -1,6 +1,7 @@
 """The command `families`."""
 
 import json
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -129,6 +130,35 @@ def play(
 
 
 @app.command()
+def serve(
+    host: Annotated[str, typer.Option(help="the address to listen on; 0.0.0.0 for everybody in your network")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="the port; the next free one is taken", min=0, max=65535)] = 8500,
+    db: Annotated[str | None, typer.Option(help="a file, or a database address such as postgresql://...")] = None,
+    is_opened: Annotated[bool, typer.Option("--open/--no-open", help="open the browser")] = True,
+    pace: Annotated[float, typer.Option(help="seconds a bot takes for a move at least", min=0)] = 0.6,
+    grace: Annotated[float, typer.Option(help="seconds before a bot may stand in for an absent player", min=0)] = 45,
+    rate: Annotated[float, typer.Option(help="requests a second allowed to one player", min=1)] = 20,
+    prepare: Annotated[bool, typer.Option("--prepare/--no-prepare", help="compile all titles in the background")] = True,
+    notices: Annotated[bool, typer.Option(help="let players name an address that hears of their turn")] = False,
+    log_level: Annotated[str, typer.Option(help="debug, info, warning or error")] = "warning",
+    lang: Language = None,
+) -> None:
+    """Open the web table: play in a browser, with friends and bots."""
+    os.environ["FIVEFAMILIES_INTERPRETED"] = "1"  # this process needs no compiled rules; those who think for bots have them
+    from fivefamilies.table.config import Config, default_db
+    from fivefamilies.table.serve import free_port
+    from fivefamilies.table.serve import serve as run
+
+    say = words(spoken_language(lang))
+    chosen = free_port(host, port)
+    config = Config(
+        db=db or default_db(), pace=pace, grace=grace, rate=rate, burst=3 * rate, prepare=prepare, notices=notices
+    )
+    plain(say("The table is open at {address} (stop with Ctrl-C)", address=f"http://{host}:{chosen}"))
+    run(config, host, chosen, is_opened, log_level)
+
+
+@app.command()
 def simulate(
     title: TitleName,
     games: Annotated[int, typer.Option(help="how many games", min=1)] = 1000,
@@ -168,6 +198,10 @@ def simulate(
         interval = f"{entry['low']:.1%} – {entry['high']:.1%}"
         table.add_row(label, str(entry["games"]), f"{entry['share']:.1%}", interval, f"{1 / count:.1%}")
     out.print(table)
+    own = words(say.language, rules.package)
+    for row in report["bots"]:
+        for milestone, share in row["milestones"].items():
+            plain(f"{row['bot']}: {own(milestone)} {share:.1%}")
     length = report["length"]
     plain(say("moves a game: {mean} on average, {median} median, {longest} at most; nobody wins: {nobody}",
               mean=f"{length['mean']:.0f}", median=f"{length['median']:.0f}", longest=length["longest"],

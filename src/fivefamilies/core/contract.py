@@ -146,6 +146,7 @@ class Title:
     options: tuple[Option, ...] = ()
     presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     misfit: Callable[[int, Mapping[str, Value]], str | None] = lambda seats, options: None  # why options do not fit the seats
+    milestones: Callable[[Any], Mapping[str, Sequence[bool]]] | None = None  # of a finished game, by seat: `simulate` counts them
     log_rows: int = 64  # no move writes more events
     names: Mapping[str, str] = field(default_factory=dict)  # the title in other languages
     designers: tuple[str, ...] = ()

@@ -62,6 +62,18 @@ class BrokenPromise(FamiliesError):
     """Chance that does not come from the secret it was promised to come from."""
 
 
+class Refused(FamiliesError):
+    """A wish that the table does not grant now."""
+
+
+class NotYours(FamiliesError):
+    """Something that only another may see or do."""
+
+
+class NotThere(FamiliesError):
+    """A table, seat or page that does not exist."""
+
+
 def nearest(word: str, known: list[str]) -> str | None:
     """The known word that was probably meant."""
     close = get_close_matches(word.lower(), known, n=1, cutoff=0.6)

@@ -6,7 +6,7 @@ from importlib import import_module, metadata
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import UnknownGame, nearest
 
-TITLES = ("family_business", "the_boss", "der_pate", "parrain")
+TITLES = ("family_business", "the_boss", "der_pate", "parrain", "nostra_city")
 
 
 @lru_cache(maxsize=None)

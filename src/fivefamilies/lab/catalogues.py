@@ -20,11 +20,12 @@ FIRST_DAY = datetime(2026, 11, 15, tzinfo=UTC)  # a header that does not change 
 
 
 def collect(files: list[Path]) -> list[Message]:
-    """Every sentence in these Python files, in order."""
+    """Every sentence in these Python files and templates, in order."""
     found: dict[Message, None] = {}
     for file in files:
         with file.open("rb") as stream:
-            for _, message, _, _ in extract("python", stream, keywords=KEYWORDS, options={"encoding": "utf-8"}):
+            language = "python" if file.suffix == ".py" else "jinja2"
+            for _, message, _, _ in extract(language, stream, keywords=KEYWORDS, options={"encoding": "utf-8"}):
                 if message and message != "{file}: {error}":
                     found[message if isinstance(message, str) else (message[0], message[1])] = None
     return list(found)
@@ -35,7 +36,7 @@ def wanted(package: str) -> list[Message]:
     folder = home(package)
     if package == "fivefamilies":
         own = [file for file in sorted(folder.rglob("*.py")) if "games" not in file.relative_to(folder).parts[:-2]]
-        return collect(own)
+        return collect(own + sorted(folder.glob("table/templates/**/*.html")))
     title = games.title(package.rpartition(".")[2])
     messages = collect(sorted(folder.rglob("*.py")))
     messages += [option.meaning for option in title.options]

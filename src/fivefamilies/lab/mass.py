@@ -23,6 +23,7 @@ class Games:
     lengths: np.ndarray
     tape: np.ndarray
     seconds: float
+    states: np.ndarray  # the final positions
 
     @property
     def moves(self) -> int:
@@ -46,7 +47,7 @@ def play_batch(
         states, title.state.array(1), seats, options, np.array(policies, np.int64), generator(seed),
         title.bound, tape, moves, weights, blank_log(0), results, lengths,
     )  # fmt: skip
-    return Games(results[:, :seats, 0], results[:, :seats, 1], lengths, tape, time.perf_counter() - began)
+    return Games(results[:, :seats, 0], results[:, :seats, 1], lengths, tape, time.perf_counter() - began, states)
 
 
 def play_many(
@@ -79,4 +80,5 @@ def play_many(
         np.concatenate([part.lengths for part in parts]),
         np.zeros((0, 0), np.int16),
         time.perf_counter() - began,
+        np.concatenate([part.states for part in parts]),
     )

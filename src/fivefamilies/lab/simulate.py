@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from math import sqrt
@@ -13,6 +13,7 @@ import numpy as np
 from fivefamilies import bots, games
 from fivefamilies.core.contract import Title, Value
 from fivefamilies.core.match import Match
+from fivefamilies.core.record import wrap
 from fivefamilies.lab.mass import play_many
 
 BATCH = 200
@@ -64,7 +65,7 @@ def simulate(
     settled = title.settle(options)
     rotations = seats if len(set(lineup)) > 1 else 1
     began = time.perf_counter()
-    payoffs, points, lengths, seatings = [], [], [], []
+    payoffs, points, lengths, seatings, reached = [], [], [], [], []
     for turn in range(rotations):
         size = number // rotations + (turn < number % rotations)
         seating = [lineup[(seat - turn) % seats] for seat in range(seats)]
@@ -74,21 +75,39 @@ def simulate(
         payoffs.append(played[0])
         points.append(played[1])
         lengths.append(played[2])
+        reached += played[3]
         seatings += [seating] * size
     seconds = time.perf_counter() - began
     all_payoffs, all_points, all_lengths = (np.concatenate(parts) for parts in (payoffs, points, lengths))
-    return report(title, seats, lineup, all_payoffs, all_points, all_lengths, seatings, seconds)
+    found = report(title, seats, lineup, all_payoffs, all_points, all_lengths, seatings, seconds)
+    for row in found["bots"]:
+        row["milestones"] = milestone_shares(reached, seatings, row["bot"])
+    return found
+
+
+def milestones_of(title: Title, states: Iterable[Any]) -> list[Mapping[str, Sequence[bool]]]:
+    """What the title counts at the end of each game."""
+    return [title.milestones(wrap(state)) for state in states] if title.milestones else []
+
+
+def milestone_shares(reached: list[Mapping[str, Sequence[bool]]], seatings: list[list[str]], bot: str) -> dict[str, float]:
+    """How often a bot reached each milestone."""
+    counts: dict[str, list[bool]] = {}
+    for milestones, seating in zip(reached, seatings, strict=bool(reached)):
+        for name, seats in milestones.items():
+            counts.setdefault(name, []).extend(bool(seats[seat]) for seat in range(len(seating)) if seating[seat] == bot)
+    return {name: sum(values) / len(values) for name, values in counts.items() if values}
 
 
 def play_lineup(
     title: Title, seats: int, seating: list[str], size: int, settled: Mapping[str, Value], seed: int,
     workers: int | None, progress: Callable[[int], None] | None,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:  # fmt: skip
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[Mapping[str, Sequence[bool]]]]:  # fmt: skip
     """Games of one seating, compiled if all bots are, else in processes."""
     if all(name in bots.POLICIES for name in seating):
         policies = [bots.POLICIES[name] for name in seating]
         played = play_many(title, seats, title.encode(settled), size, seed, policies, workers, BATCH, progress)
-        return played.payoffs, played.points, played.lengths
+        return played.payoffs, played.points, played.lengths, milestones_of(title, played.states)
     results = []
     with ProcessPoolExecutor(workers or os.cpu_count() or 1) as pool:
         jobs = [pool.submit(play_one, title.slug, seats, dict(settled), seating, f"{seed}/{game}") for game in range(size)]
@@ -97,11 +116,11 @@ def play_lineup(
             if progress:
                 progress(1)
     results.sort(key=lambda result: result[3])
-    payoffs, points, lengths, _ = zip(*results, strict=True)
-    return np.array(payoffs), np.array(points), np.array(lengths)
+    payoffs, points, lengths, _, reached = zip(*results, strict=True)
+    return np.array(payoffs), np.array(points), np.array(lengths), [found for found in reached if found is not None]
 
 
-def play_one(slug: str, seats: int, options: dict[str, Value], seating: list[str], seed: str) -> tuple[Any, Any, int, str]:
+def play_one(slug: str, seats: int, options: dict[str, Value], seating: list[str], seed: str) -> tuple[Any, ...]:
     """One game between any bots, through what each seat may know."""
     match = Match(games.title(slug), seats, options, seed=seed)
     players = [bots.bot(name) for name in seating]
@@ -110,7 +129,8 @@ def play_one(slug: str, seats: int, options: dict[str, Value], seating: list[str
         match.play(players[seat].choose(match.seen(seat, seed=len(match.played) * 64 + seat)))
     result = match.result
     assert result is not None
-    return result.payoffs, result.points, len(match.played), seed
+    reached = match.title.milestones(match.state) if match.title.milestones else None
+    return result.payoffs, result.points, len(match.played), seed, reached
 
 
 def report(

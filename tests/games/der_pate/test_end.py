@@ -85,6 +85,9 @@ def test_a_tie_goes_to_who_is_further_on_the_other_track():  # DP-90
 
 def test_then_to_the_larger_family():  # DP-90, DP-R24
     assert finished(hudson="corleone 1, barzini 1, stracci 2").result.winners == (1,)
+    # members on businesses count: three and four at home against six at home
+    t = finished(2, owners="c c c - - - n n n n n n", cash="tattaglia 19", hudson="tattaglia 1")
+    assert t.cash() == [19, 19] and t.result.winners == (0,)
     # bailed members count, drowned ones do not; the bail itself is paid from one thousand more
     t = finished(tombs="corleone 1", cash="corleone 11", hudson="tattaglia 1, barzini 1, stracci 1")
     assert t.cash() == [19] * 4 and t.result.winners == (0,)

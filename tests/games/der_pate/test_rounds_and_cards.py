@@ -214,6 +214,8 @@ def test_too_big_to_hide_takes_one_business_of_each_who_has_most():  # DP-28, DP
     assert t.up == "barzini", "settled at the reveal, although he now has most alone"
     t.play("business 9")
     assert t.view().turn == 0
+    t = revealed("E09", owners="c c c t t - b - - s - -", car=4).moves("business 1")  # to space 9
+    assert t.view().turn == 0, "Tattaglia has as many now, but had fewer at the reveal"
 
 
 def test_too_big_to_hide_spares_protected_businesses_and_who_has_no_other():  # DP-27, DP-66

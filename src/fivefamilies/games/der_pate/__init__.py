@@ -4,6 +4,7 @@ from typing import Any
 
 from fivefamilies.core.contract import Option, Title
 from fivefamilies.core.record import unwrap
+from fivefamilies.core.words import sentence
 from fivefamilies.games.der_pate import drawing, end, knowledge, outlook, referee, rules, setup, story, strategy, wording
 from fivefamilies.games.der_pate.components import (
     BANK,
@@ -96,6 +97,14 @@ def flaw_of_play(s: Any, seats: int, over: bool) -> str | None:
     return None
 
 
+def milestones(state: Any) -> dict[str, list[bool]]:
+    """Who reached the end of the K.O. track (DP-85)."""
+    s = unwrap(state)
+    track = int(s["ko"])
+    reached = [track < 0 or int(s["track"][seat, track]) == int(s["last"][track]) for seat in range(s["seats"])]
+    return {sentence("reaches the end of the K.O. track"): reached}
+
+
 TITLE = Title(
     slug=META["slug"],
     name=META["title"],
@@ -138,4 +147,5 @@ TITLE = Title(
     question=wording.question,
     draw=drawing.draw,
     flaw=flaw,
+    milestones=milestones,
 )

@@ -127,7 +127,7 @@ def flaw_in_claims(s: Any, seats: int) -> str | None:
 TITLE = Title(
     slug=GAME["slug"],
     name=GAME["title"],
-    names={"en": GAME["title_en"], "it": GAME["title_it"]},
+    names={"it": GAME["title_it"]},
     designers=(GAME["designer"],),
     publisher=GAME["publisher"],
     year=GAME["year"],

@@ -1,0 +1,162 @@
+"""BUSINESS: Takes, the Police Raid, sharing and cheating (NC-28 to NC-42)."""
+
+from fivefamilies.core.compiled import rule
+from fivefamilies.core.pieces import next_seat, note, total
+from fivefamilies.games.nostra_city.components import BILLS, FIRST_TURF, Bill, Underling
+from fivefamilies.games.nostra_city.events import Event
+from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills, merge, see_drawn
+from fivefamilies.games.nostra_city.referee import BILL, FIRST_CARD, NO_MORE, works_as_donato
+from fivefamilies.games.nostra_city.state import (
+    DISCARDS,
+    DRAW,
+    EVERYBODY,
+    Cause,
+    Phase,
+    acts_as,
+    ask,
+    bills_to_draw,
+    matching_turfs,
+)
+
+
+@rule
+def refill_draw_pile(s, log):
+    """An empty draw pile is made anew from the discards when a bill must be drawn (NC-R4); is there one to draw now?"""
+    if total(s.draw) == 0 and total(s.discards) > 0:
+        note(log, Event.BILLS_RESHUFFLED)
+        for bill in range(BILLS + 1):
+            s.draw[bill] += s.discards[bill]
+            s.discards[bill] = 0
+        merge(s, DISCARDS, DRAW)
+    return total(s.draw) > 0
+
+
+@rule
+def engage_turf(s, turf):
+    """The Turf becomes Busy, with Bianca it stays Free."""
+    s.turf = turf
+    if not acts_as(s, Underling.BIANCA_AGNELLO):
+        s.busy[FIRST_TURF + turf] = 1
+    ask(s, Phase.TAKE_KIND, s.turn)
+
+
+@rule
+def name_kind(s, kind, log):
+    """Count the matching Turfs of all: so many bills are drawn (NC-29, NC-30), one more with Aldo (NC-R8)."""
+    s.kind = kind
+    s.actions += 1
+    if not works_as_donato(s, s.underling):
+        s.used |= 1 << kind
+    s.left = acts_as(s, Underling.ALDO_AGNELLO)
+    for seat in range(s.seats):
+        s.left += matching_turfs(s, seat, kind)
+    note(log, Event.TAKE, s.turn, s.underling, s.turf, kind)
+    s.phase = Phase.DRAWING
+
+
+@rule
+def go_on_drawing(s, log):
+    """The next bill of the Take; with none to draw the Take yields fewer (NC-R4)."""
+    if s.left > 0 and refill_draw_pile(s, log):
+        s.phase = Phase.DRAW_BILL
+        return
+    s.left = 0
+    s.recipient = s.turn
+    s.phase = Phase.NEXT_RECIPIENT
+
+
+@rule
+def draw_bill(s, bill, log):
+    """A bill for the taker's eyes alone, or the Raid (NC-30, NC-41, NC-R5)."""
+    s.draw[bill] -= 1
+    s.phase = Phase.DRAWING
+    if bill != Bill.RAID:
+        s.drawn[bill] += 1
+        s.left -= 1
+        see_drawn(s, s.turn, bill)
+        note(log, Event.DRAWS_BILL, s.turn, bill)
+    elif acts_as(s, Underling.CIRO_AGNELLO):
+        s.aside += 1
+        note(log, Event.RAID_SET_ASIDE, s.turn)
+    else:
+        s.discards[Bill.RAID] += 1
+        note(log, Event.RAID, s.turn)
+        lose_the_take(s, log)
+
+
+@rule
+def lose_the_take(s, log):
+    """The Raid ends the Take: all its bills are discarded, nobody is Cheated (NC-R2); Gisella draws a card (NC-83)."""
+    count, moved = bills_to_draw(s), total(s.drawn)
+    for bill in range(BILLS):
+        if s.drawn[bill] > 0:
+            note(log, Event.LOSES, s.turn, bill, s.drawn[bill])
+        s.certain[s.turn, DRAW, bill] += s.drawn[bill]
+    carry_bills(s, DRAW, count, DISCARDS, s.drawn, moved, EVERYBODY, EVERYBODY)
+    for bill in range(BILLS):
+        s.discards[bill] += s.drawn[bill]
+        s.drawn[bill] = 0
+    s.left = 0
+    if acts_as(s, Underling.GISELLA_AGNELLO):
+        s.cards_due[s.turn] = 1
+        note(log, Event.USES, s.turn, s.underling)
+    s.cause = Cause.TAKE
+    s.phase = Phase.VENDETTA_DRAWS
+
+
+@rule
+def next_recipient(s, log):
+    """The next player clockwise who is due a bill (NC-31, NC-R6); after the last the taker keeps the rest."""
+    s.given = 0
+    s.recipient = next_seat(s.recipient, s.seats)
+    while s.recipient != s.turn:
+        if matching_turfs(s, s.recipient, s.kind) > 0:
+            ask(s, Phase.SHARE, s.turn)
+            return
+        s.recipient = next_seat(s.recipient, s.seats)
+    keep_the_rest(s, log)
+
+
+@rule
+def share(s, move, log):
+    """One due bill: of this Take's draw (NC-32), the First Player card in its place (NC-35), or nothing more."""
+    due = matching_turfs(s, s.recipient, s.kind)
+    if move == FIRST_CARD:
+        s.first_next = s.recipient
+        s.given += 1
+        note(log, Event.GIVES_FIRST_PLAYER, s.turn, s.recipient)
+    elif move != NO_MORE:
+        give(s, move - BILL, log)
+        s.given += 1
+    if move == NO_MORE:  # fewer than due: Cheated (NC-34), one card a Take or one a missing bill (NC-R1)
+        s.cheated[s.recipient] = 1
+        s.cards_due[s.recipient] = due - s.given if s.per_bill else 1
+    if move == NO_MORE or s.given == due:
+        s.phase = Phase.NEXT_RECIPIENT
+
+
+@rule
+def give(s, bill, log):
+    """A drawn bill goes to the recipient's Bank; he and the taker see which."""
+    s.certain[s.turn, DRAW, bill] += 1  # back among those to be drawn, from where it is carried
+    carry_bill(s, DRAW, bills_to_draw(s), s.recipient, bill, s.turn, s.recipient)
+    s.drawn[bill] -= 1
+    s.bank[s.recipient, bill] += 1
+    note(log, Event.GIVES, s.turn, s.recipient, bill)
+
+
+@rule
+def keep_the_rest(s, log):
+    """The taker's own bills go to his Bank, a Raid that Ciro set aside to the discards; then the Cheated draw (NC-R6)."""
+    count, moved = bills_to_draw(s), total(s.drawn)
+    for bill in range(BILLS):
+        s.certain[s.turn, DRAW, bill] += s.drawn[bill]
+    carry_bills(s, DRAW, count, s.turn, s.drawn, moved, s.turn, s.turn)
+    for bill in range(BILLS):
+        s.bank[s.turn, bill] += s.drawn[bill]
+        s.drawn[bill] = 0
+    s.discards[Bill.RAID] += s.aside
+    s.aside = 0
+    note(log, Event.KEEPS, s.turn, moved)
+    s.cause = Cause.TAKE
+    s.phase = Phase.VENDETTA_DRAWS

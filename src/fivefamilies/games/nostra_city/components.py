@@ -1,0 +1,330 @@
+"""The components of Nostra City, read from `components.toml`: every printed number appears there once (NC-6)."""
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+import numpy as np
+
+from fivefamilies.core.errors import BadEdition, nearest
+
+
+class Bill(IntEnum):
+    """The bills by type; the Police Raid lies among them (NC-15)."""
+
+    B5 = 0
+    B10I = 1
+    B10G = 2
+    B20I = 3
+    B20G = 4
+    B50I = 5
+    B50G = 6
+    RAID = 7
+
+
+class Kind(IntEnum):
+    """The kinds of Take: three Traffics, four Rackets (NC-8)."""
+
+    GAMBLING = 0
+    DRUGS = 1
+    PROSTITUTION = 2
+    STATEN_ISLAND = 3
+    BROOKLYN = 4
+    QUEENS = 5
+    BRONX = 6
+
+
+class Underling(IntEnum):
+    """The Underlings, 20 of the Street and Anthony Gota (NC-7, NC-14)."""
+
+    GISELLA_AGNELLO = 0
+    ALDO_AGNELLO = 1
+    BIANCA_AGNELLO = 2
+    CIRO_AGNELLO = 3
+    DONATO_AGNELLO = 4
+    ALBA_BALDINI = 5
+    BEPPE_BALDINI = 6
+    CARMELA_BALDINI = 7
+    DRAGO_BALDINI = 8
+    ENZO_BALDINI = 9
+    AMALIA_CALVANO = 10
+    BRUNO_CALVANO = 11
+    CESARE_CALVANO = 12
+    DELIA_CALVANO = 13
+    ELIO_CALVANO = 14
+    FRANCESCA_DONATA = 15
+    GUIDO_DONATA = 16
+    ILARIA_DONATA = 17
+    LUCA_DONATA = 18
+    MARTA_DONATA = 19
+    ANTHONY_GOTA = 20
+
+
+class Vendetta(IntEnum):
+    """The Vendetta cards by type: eight Paybacks, then the others (NC-12 to NC-14)."""
+
+    SHAME_OF_YOU = 0
+    CONTRACT = 1
+    BURGLARY = 2
+    KIDNAPPING = 3
+    DOUBLE_CROSS = 4
+    TAKEOVER = 5
+    TURN_THE_JURY = 6
+    HUSH_MONEY = 7
+    FBI_SNITCH = 8
+    ANGER = 9
+    ANTHONY_GOTA = 10
+    ATLANTIC_CITY = 11
+
+
+@lru_cache(maxsize=None)
+def data() -> dict[str, Any]:
+    """The title's data file."""
+    return tomllib.loads((resources.files(__package__) / "components.toml").read_text("utf-8"))
+
+
+def vendetta_rows() -> list[dict[str, Any]]:
+    """The types of the Vendetta deck in the order of `Vendetta`."""
+    rows = {row["id"]: row for row in data()["vendetta"]}
+    return [rows[card.name.lower()] for card in Vendetta]
+
+
+CONSTANTS = data()["constants"]
+SEATS, FEWEST_SEATS = data()["game"]["max_players"], data()["game"]["min_players"]
+SPACES = CONSTANTS["street_spaces"]
+BILLS, KINDS, PAYBACKS, HAND_TYPES, VENDETTAS = len(Bill) - 1, len(Kind), 8, 10, len(Vendetta)
+MONTHS = CONSTANTS["last_month"]
+START_UNDERLINGS, START_TURFS = CONSTANTS["start_underlings"], CONSTANTS["start_turfs"]
+BANK_LIMIT = CONSTANTS["bank_limit"]  # NC-70
+SMALLEST_OFFER = CONSTANTS["min_bills_in_offer"]  # NC-43
+ZEALOUS_FROM = CONSTANTS["zealous_from_month"]  # NC-66
+UNDERBOSS_FROM = CONSTANTS["underboss_enters_reception_of_month"]  # NC-59
+FIRST_VERDICT_AFTER = CONSTANTS["first_verdict_after_month"]  # NC-74
+GUILT_OF_INVESTIGATION = CONSTANTS["investigation_guilt_per_month"]  # NC-71
+START_BILLS = np.zeros(BILLS, np.int64)
+for _row in data()["starting_bills"]:
+    START_BILLS[Bill[_row["bill"].upper()]] = _row["count"]
+VALUE = np.array([row["value"] // 1000 for row in data()["bill"]])  # in thousands
+BIG_BILL = 20  # Elio's power, in thousands
+BEPPES_BONUS = 10  # in thousands
+TITLE_RESPECT = np.array([row["respect"] for row in data()["title"]])
+ZEALOUS_RESPECT, ZEALOUS_CARDS = data()["zealous_corruptor"]["respect"], data()["zealous_corruptor"]["count"]
+UNDERBOSS, CONSIGLIERE, PRIMO_CAPO = 0, 1, 2
+
+# The cards that lie on the Street or in a Territory, in one row: Underlings, Turfs, Respect cards, Investigations.
+UNDERLINGS, TURFS = len(data()["underling"]), len(data()["turf"])
+RESPECTS, INVESTIGATIONS = len(data()["respect_card"]), len(data()["investigation"])
+FIRST_TURF = UNDERLINGS
+FIRST_RESPECT = FIRST_TURF + TURFS
+FIRST_INVESTIGATION = FIRST_RESPECT + RESPECTS
+CARDS = FIRST_INVESTIGATION + INVESTIGATIONS
+UNDERBOSS_CARD = CARDS  # on the Street only
+NO_CARD = -1
+ATLANTIC_CITY = TURFS - 1
+CARD_IDS = [row["id"] for row in (*data()["underling"], *data()["turf"], *data()["respect_card"], *data()["investigation"])]
+IRS, FBI, DEA, NYPD, DISTRICT_ATTORNEY = range(FIRST_INVESTIGATION, CARDS)
+TRAFFIC_KINDS, RACKET_KINDS = 0b0000111, 0b1111000
+
+# Where a Payback may be played: bit 0 on the own turn, bits 1 to 5 in the windows V1 to V5.
+OWN_TURN = 0
+WINDOWS = np.array(
+    [sum(1 << ("OWN", "V1", "V2", "V3", "V4", "V5").index(w) for w in row["windows"]) for row in vendetta_rows()[:PAYBACKS]]
+)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A component as words need it: its id, its names, and what it does where that is printed on it."""
+
+    id: str
+    names: Mapping[str, str]
+    text: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class Parts:
+    """What is in the box."""
+
+    rows: Mapping[str, Any]
+    cards: tuple[Part, ...]  # the Street cards in one row, then the Underboss
+    kinds: tuple[Part, ...]
+    vendetta: tuple[Part, ...]
+    titles: tuple[Part, ...]
+    bonuses: tuple[Part, ...]
+    colours: tuple[str, ...]
+
+
+REPLACEABLE = {
+    "underling": ("name", "respect", "en", "it", "fr"),
+    "turf": ("rackets", "respect"),
+    "respect_card": ("en", "it", "fr", "respect"),
+    "investigation": ("en", "it", "fr", "bribe"),
+    "vendetta": ("en", "it", "fr", "count"),
+    "bill": ("count", "guilt", "corruption"),
+    "end_bonus": ("en", "it", "fr", "respect"),
+    "player_count": ("verdict_start",),
+}
+
+
+def parts(edition: Mapping[str, Any] | None = None) -> Parts:
+    """The box, with an edition's names and numbers in place of ours."""
+    rows = {key: [dict(row) for row in data()[key]] for key in REPLACEABLE}
+    for key, given in (edition or {}).items():
+        if key not in REPLACEABLE:
+            raise BadEdition(
+                "edition: '{key}' cannot be replaced; these can: {known}", key=key, known=", ".join(REPLACEABLE)
+            )
+        replace(rows[key], given, key)
+    check(rows)
+    ordered = {row["id"]: row for row in rows["vendetta"]}
+    rows["vendetta"] = [ordered[row["id"]] for row in vendetta_rows()]
+    return Parts(
+        rows=rows,
+        cards=(
+            *(Part(row["id"], same_everywhere(row["name"]), named(row)) for row in rows["underling"]),
+            *(Part(row["id"], turf_name(row), {}) for row in rows["turf"]),
+            *(Part(row["id"], named(row), {}) for row in (*rows["respect_card"], *rows["investigation"])),
+            Part(data()["title"][0]["id"], named(data()["title"][0]), {}),
+        ),
+        kinds=(
+            *(Part(row["id"], named(row), {}) for row in data()["traffic"]),
+            *(Part(row["id"], same_everywhere(row["name"]), {}) for row in data()["racket"]),
+        ),
+        vendetta=tuple(Part(row["id"], named(row), {}) for row in rows["vendetta"]),
+        titles=tuple(Part(row["id"], named(row), {}) for row in data()["title"]),
+        bonuses=tuple(Part(row["id"], named(row), {}) for row in rows["end_bonus"]),
+        colours=tuple(row["id"] for row in data()["player_colour"]),
+    )
+
+
+def named(row: Mapping[str, Any]) -> dict[str, str]:
+    """The words of a component in the three languages."""
+    return {language: row[language] for language in ("en", "it", "fr")}
+
+
+def same_everywhere(name: str) -> dict[str, str]:
+    """A name that is the same in all languages."""
+    return {"en": name, "it": name, "fr": name}
+
+
+def turf_name(row: Mapping[str, Any]) -> dict[str, str]:
+    """A Turf is called by its borough and its Traffic; the special ones by their own name."""
+    traffics = {traffic["id"]: traffic for traffic in data()["traffic"]}
+    boroughs = {racket["id"]: racket["name"] for racket in data()["racket"]}
+    if row["traffic"] not in traffics:
+        return same_everywhere(row["id"].replace("_", " ").title())
+    borough = boroughs[row["rackets"][0]]
+    return {language: f"{borough} ({traffics[row['traffic']][language]})" for language in ("en", "it", "fr")}
+
+
+def replace(rows: list[dict[str, Any]], given: Any, key: str) -> None:
+    """Put an edition's rows over ours, by their ids (by the number of players for the start of the verdict)."""
+    by = "players" if key == "player_count" else "id"
+    if not isinstance(given, list) or not all(isinstance(row, dict) and by in row for row in given):
+        raise BadEdition("edition: {key} must be a list of tables, each with its {by}", key=key, by=by)
+    ours = {row[by]: row for row in rows}
+    for row in given:
+        if row[by] not in ours:
+            known = [str(name) for name in ours]
+            raise BadEdition(
+                "edition: {key} has no '{id}'; did you mean '{near}'?",
+                key=key, id=row[by], near=nearest(str(row[by]), known) or known[0],
+            )
+        for entry, value in row.items():
+            if entry == by:
+                continue
+            if entry not in REPLACEABLE[key]:
+                raise BadEdition(
+                    "edition: '{entry}' of {key} cannot be replaced; these can: {known}",
+                    entry=entry, key=key, known=", ".join(REPLACEABLE[key]),
+                )
+            if type(value) is not type(ours[row[by]][entry]):
+                raise BadEdition("edition: '{entry}' of {id} has the wrong type", entry=entry, id=row[by])
+            ours[row[by]][entry] = value
+
+
+def check(rows: Mapping[str, Any]) -> None:
+    """The printed totals must come out: 27 Vendetta cards, so many bills of each value, marks that exist."""
+    counts = [row["count"] for row in rows["vendetta"]]
+    wanted = data()["vendetta_deck"]["total"]
+    if sum(counts) != wanted or min(counts) < 0:
+        raise BadEdition("edition: {found} Vendetta cards in all, there are {wanted}", found=sum(counts), wanted=wanted)
+    for value in {row["value"] for row in data()["bill"]}:
+        wanted = sum(row["count"] for row in data()["bill"] if row["value"] == value)
+        found = sum(row["count"] for row in rows["bill"] if row["value"] == value)
+        if found != wanted:
+            raise BadEdition("edition: {found} bills of {value}, there are {wanted}", found=found, value=value, wanted=wanted)
+    for place, row in enumerate(rows["bill"]):
+        if row["count"] < START_BILLS[place] * SEATS:
+            raise BadEdition("edition: too few bills '{id}' for the start of {n} players", id=row["id"], n=SEATS)
+        if row["guilt"] not in ("none", "innocent", "guilty") or not 0 <= row["corruption"] <= 20:
+            raise BadEdition("edition: the guilt or corruption of bill '{id}' makes no sense", id=row["id"])
+    boroughs = {racket["id"] for racket in data()["racket"]}
+    for row in rows["turf"]:
+        if not set(row["rackets"]) <= boroughs:
+            raise BadEdition("edition: the Turf '{id}' has a Racket that does not exist", id=row["id"])
+    for row in rows["investigation"]:
+        if row["bribe"] % 1000 or not 0 < row["bribe"] <= 120_000:
+            raise BadEdition("edition: the bribe of '{id}' must be thousands up to 120,000", id=row["id"])
+    for row in rows["player_count"]:
+        if not 1 <= row["verdict_start"] <= data()["verdict_track"]["spaces"]:
+            raise BadEdition("edition: the verdict cannot start on space {n}", n=row["verdict_start"])
+    for key in ("underling", "turf", "respect_card", "end_bonus"):
+        for row in rows[key]:
+            if not -20 <= row["respect"] <= 20:
+                raise BadEdition("edition: the Respect of '{id}' must lie between -20 and 20", id=row["id"])
+
+
+def kinds_of(row: Mapping[str, Any]) -> int:
+    """The kinds of Take that a Turf counts for, as bits (NC-8, NC-9, NC-38)."""
+    bits = sum(1 << Kind[racket.upper()] for racket in row["rackets"])
+    if row["traffic"] == "all":
+        return bits | TRAFFIC_KINDS
+    return bits if row["traffic"] == "none" else bits | 1 << Kind[row["traffic"].upper()]
+
+
+def leaning(row: Mapping[str, Any]) -> int:
+    """How far a bill moves the marker: Innocent to the left, Guilty to the right (NC-74)."""
+    return {"none": 0, "innocent": -1, "guilty": 1}[row["guilt"]] * row["corruption"]
+
+
+# Where the numbers of the box begin in what `numbers` returns.
+N_START, N_BILLS, N_LEANING = 0, 3, 3 + BILLS
+N_WORTH = N_LEANING + BILLS
+N_KINDS = N_WORTH + CARDS
+N_BRIBE = N_KINDS + TURFS
+N_VENDETTA = N_BRIBE + INVESTIGATIONS
+N_BONUS = N_VENDETTA + VENDETTAS
+BONUSES = len(data()["end_bonus"])
+BLUE_LAST, TRACK_END = data()["verdict_track"]["blue_last"], data()["verdict_track"]["spaces"]
+SHAME = vendetta_rows()[Vendetta.SHAME_OF_YOU]["respect"]
+
+
+def numbers(box: Parts) -> tuple[int, ...]:
+    """What the rules need of an edition."""
+    rows = box.rows
+    return (
+        *(row["verdict_start"] for row in rows["player_count"]),
+        *(row["count"] for row in rows["bill"]),
+        *(leaning(row) for row in rows["bill"]),
+        *(row["respect"] for row in (*rows["underling"], *rows["turf"], *rows["respect_card"])),
+        *(CONSTANTS["investigation_respect"] for _ in rows["investigation"]),
+        *(kinds_of(row) for row in rows["turf"]),
+        *(row["bribe"] // 1000 for row in rows["investigation"]),
+        *(row["count"] for row in rows["vendetta"]),
+        *(row["respect"] for row in rows["end_bonus"]),
+    )
+
+
+assert [row["id"] for row in data()["underling"]] == [u.name.lower() for u in Underling]
+assert [row["id"] for row in data()["bill"]] == [b.name.lower() for b in Bill][:BILLS]
+assert [row["index"] for row in data()["turf"]] == list(range(TURFS))
+assert [row["id"] for row in data()["investigation"]] == ["irs", "fbi", "dea", "nypd", "district_attorney"]
+assert CONSTANTS["max_takes_per_traffic"] == CONSTANTS["max_rackets"] == CONSTANTS["bills_per_corruption"] == 1
+assert CONSTANTS["location_cards_per_player"] == SPACES and CONSTANTS["first_player_moves_per_month"] == 1
+assert not data()["turf"][ATLANTIC_CITY]["can_engage"] and all(row["can_engage"] for row in data()["turf"][:ATLANTIC_CITY])
+assert len(data()["starting_bills"]) and data()["verdict_track"]["red_first"] == BLUE_LAST + 1

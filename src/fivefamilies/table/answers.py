@@ -1,0 +1,106 @@
+"""How the table answers: a page, a swap into an open page, or a sentence that says why not."""
+
+from typing import Any
+
+from markupsafe import Markup
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from fivefamilies import __version__, games
+from fivefamilies.core.errors import BadMatchFile, FamiliesError, NotThere, NotYours
+from fivefamilies.core.words import LANGUAGES, Words, sentence, words
+from fivefamilies.table import drawing
+from fivefamilies.table.club import Club, Illegal
+from fivefamilies.table.gate import THEMES, Guest
+
+LANGUAGE_NAMES = {"en": "English", "it": "Italiano", "fr": "Français"}
+STATUS = {NotThere: 404, NotYours: 403, BadMatchFile: 422}
+STALE = sentence("This page is too old; load it again.")
+
+
+def guest_of(request: Request) -> Guest:
+    return request.app.state.doorman.guest(request)
+
+
+def club_of(request: Request) -> Club:
+    return request.app.state.club
+
+
+def is_swap(request: Request) -> bool:
+    """Was this asked by an open page rather than by the browser itself?"""
+    return request.headers.get("hx-request") == "true"
+
+
+def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+    """A whole page for this guest."""
+    guest = guest_of(request)
+    context.setdefault("say", words(guest.language))
+    token = request.app.state.doorman.token(guest)
+    field = Markup('<input type="hidden" name="csrf" value="{}">').format(token)
+    html = drawing.page(
+        template, guest=guest, csrf=token, csrf_field=field, languages=LANGUAGE_NAMES, themes=THEMES,
+        path=request.url.path, version=__version__, **context,
+    )  # fmt: skip
+    response = HTMLResponse(html, status)
+    if guest.is_new:
+        remember(request, response, guest)
+    return response
+
+
+def titles_preparing(club: Club, language: str, only: str | None = None) -> list[tuple[str, int, int]]:
+    """The titles whose rules are being compiled: name, steps done, steps in all."""
+    rows = [(games.title(slug), done, steps) for slug, done, steps in club.thinkers.progress() if only in (None, slug)]
+    return [(title.names.get(language, title.name), done, steps) for title, done, steps in rows]
+
+
+def remember(request: Request, response: Response, guest: Guest) -> None:
+    request.app.state.doorman.set_cookie(response, guest, request.url.scheme == "https")
+
+
+async def read_form(request: Request) -> FormData:
+    """The form, if it carries this guest's token."""
+    form = await request.form(max_files=1, max_fields=60)
+    if not request.app.state.doorman.accepts(guest_of(request), form.get("csrf")):
+        raise NotYours(STALE)
+    return form
+
+
+def go(request: Request, address: str) -> Response:
+    """Send the browser on."""
+    if is_swap(request):
+        return Response(status_code=204, headers={"HX-Redirect": address})
+    return RedirectResponse(address, 303)
+
+
+def tell(request: Request, text: str, status: int, detail: str = "") -> HTMLResponse:
+    """A sentence: into the open page, or on a page of its own."""
+    if is_swap(request):
+        html = drawing.page("partials/notice.html", text=text, detail=detail)
+        return HTMLResponse(f'<hx-partial hx-target="#notice" hx-swap="outerMorph">{html}</hx-partial>', status)
+    return page(request, "error.html", status, text=text, detail=detail)
+
+
+def explain(error: FamiliesError, say: Words) -> str:
+    """An error as the reader reads it; an illegal move with the rule that forbids it."""
+    if isinstance(error, Illegal):
+        match = error.room.match
+        own = words(say.language, match.title.package)
+        if not 0 <= error.move < match.title.moves:
+            return own("there is no such move")
+        code = int(match.title.objection(match.state, error.move))
+        if code:
+            why = match.title.refuse(match.state, error.move, code, match.parts, own)
+            return f"{match.title.say_move(match.state, error.move, match.parts, own)}: {why}"
+    return say.error(error)
+
+
+async def refuse(request: Request, error: Exception) -> Response:
+    """Any mistake of a caller, as a sentence."""
+    assert isinstance(error, FamiliesError)
+    status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 409)
+    return tell(request, explain(error, words(guest_of(request).language)), status)
+
+
+def checked_language(code: Any) -> str:
+    return str(code) if code in LANGUAGES else "en"

@@ -1,0 +1,282 @@
+"""For programs: one seat, one token; what the seat sees as a stream, moves by id or in words.
+
+    GET  /api/v1/seat           what the seat sees now
+    GET  /api/v1/seat/stream    the same after every change, one JSON object a line; ?after=ID resumes
+    POST /api/v1/seat/move      {"move": 23} or {"move": "play contract"}, with "at" from the last event
+    WS   /api/v1/seat/ws        both over one socket
+
+Every request carries `Authorization: Bearer TOKEN`. Event ids are the plies of the table's ledger: they only grow.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+from starlette.datastructures import Headers
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from fivefamilies.core.errors import FamiliesError, NotThere, NotYours, Refused
+from fivefamilies.core.words import words
+from fivefamilies.table.answers import explain
+from fivefamilies.table.club import Club
+from fivefamilies.table.drawing import Moment
+from fivefamilies.table.live import run_until_closed
+from fivefamilies.table.room import Chair, Eye, Room
+
+BEAT = 15.0  # seconds after which an idle stream says that it is alive
+FRAME = 16 * 1024
+
+
+class Choice(msgspec.Struct):
+    """A legal move."""
+
+    id: int
+    notation: str
+    label: str
+
+
+class Line(msgspec.Struct):
+    """A line of the log and the move of the match it belongs to."""
+
+    ply: int
+    line: str
+
+
+class Ending(msgspec.Struct):
+    """How the match ended."""
+
+    payoffs: list[float]
+    points: list[float]
+    winners: list[int]
+
+
+class Event(msgspec.Struct):
+    """What a seat sees after a change; `id` is also the `at` of a move made now."""
+
+    id: int
+    table: str
+    title: str
+    seat: int
+    state: str
+    turn: int | None
+    view: Any
+    legal: list[Choice]
+    log: list[Line]
+    result: Ending | None
+
+
+class Wish(msgspec.Struct):
+    """A move by its id or in words; `at` is the id of the event it answers."""
+
+    move: int | str
+    at: int | None = None
+
+
+class Answer(msgspec.Struct):
+    """The move is committed; the next event has this id."""
+
+    next: int
+
+
+class Problem(msgspec.Struct):
+    """Why not, in a sentence."""
+
+    error: str
+
+
+def answer(thing: Any, status: int = 200) -> Response:
+    return Response(msgspec.json.encode(thing), status, media_type="application/json")
+
+
+async def seat_of(club: Club, headers: Headers) -> tuple[Room, Chair]:
+    """The chair that the token is for."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    table_id = token.partition(".")[0]
+    if scheme.lower() != "bearer" or not table_id:
+        raise NotYours("send the seat's token: Authorization: Bearer TOKEN")
+    try:
+        room = await club.room(table_id)
+    except NotThere:
+        raise NotYours("that token is not known here") from None
+    chair = room.has_token(token)
+    if chair is None:
+        raise NotYours("that token is not known here")
+    return room, chair
+
+
+def event_of(room: Room, seat: int, language: str, since: int = 0) -> Event:
+    """What the seat sees now; the log from move `since` of the match on."""
+    moment = Moment(room, Eye(seat, language))
+    result = room.match.result
+    return Event(
+        id=room.plies, table=room.id, title=room.match.title.slug, seat=seat, state=room.state,
+        turn=room.turn if room.turn >= 0 else None, view=moment.view(),
+        legal=[Choice(**move) for move in moment.moves().values()], log=[Line(**line) for line in moment.story(since)],
+        result=Ending(list(result.payoffs), list(result.points), list(result.winners)) if result else None,
+    )  # fmt: skip
+
+
+def language_of(params: Any) -> str:
+    return params.get("lang") if params.get("lang") in ("en", "it", "fr") else "en"
+
+
+async def schema(request: Request) -> Response:
+    """The JSON schema of everything that goes over the wire."""
+    _, parts = msgspec.json.schema_components([Event, Wish, Answer, Problem], ref_template="#/$defs/{name}")
+    return answer({"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": parts})
+
+
+async def guarded(request: Request, work: Any) -> Response:
+    """Carry out; any mistake of the caller becomes a sentence in JSON."""
+    try:
+        return await work
+    except FamiliesError as error:
+        status = 401 if isinstance(error, NotYours) else 409
+        return answer(Problem(explain(error, words(language_of(request.query_params)))), status)
+
+
+async def seat(request: Request) -> Response:
+    async def work() -> Response:
+        room, chair = await seat_of(request.app.state.club, request.headers)
+        return answer(event_of(room, chair.seat, language_of(request.query_params)))
+
+    return await guarded(request, work())
+
+
+def decode(body: bytes | str) -> Wish:
+    try:
+        return msgspec.json.decode(body, type=Wish)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused("not a move: {error}", error=str(error)[:200]) from error
+
+
+async def make(club: Club, room: Room, chair: Chair, wish: Wish) -> Answer:
+    move = wish.move[:200] if isinstance(wish.move, str) else wish.move
+    if isinstance(move, int) and not 0 <= move < room.match.title.moves:
+        raise Refused("there is no such move")
+    return Answer(await club.play(room, chair.seat, move, wish.at))
+
+
+async def move(request: Request) -> Response:
+    """Make a move; it is committed when the answer comes. The same request again gets the same answer."""
+
+    async def work() -> Response:
+        club: Club = request.app.state.club
+        room, chair = await seat_of(club, request.headers)
+        return answer(await make(club, room, chair, decode(await request.body())))
+
+    return await guarded(request, work())
+
+
+class Subscription:
+    """A program that listens to its seat."""
+
+    def __init__(self, club: Club, room: Room, chair: Chair, language: str, after: int) -> None:
+        self.club, self.table_id, self.seat, self.language = club, room.id, chair.seat, language
+        self.is_dirty = asyncio.Event()
+        self.last = after
+        self.told = 0 if after < 0 else min(ply_after(room, after), len(room.match.played))
+        self.is_dirty.set()
+
+    def wake(self) -> None:
+        self.is_dirty.set()
+
+    async def events(self) -> AsyncIterator[Event | None]:
+        """An event after every change that concerns the game; None when nothing happened for a while."""
+        state = ""
+        while True:
+            try:
+                await asyncio.wait_for(self.is_dirty.wait(), BEAT)
+            except TimeoutError:
+                yield None
+                continue
+            self.is_dirty.clear()
+            room = self.club.rooms.get(self.table_id) or await self.club.room(self.table_id)
+            if room.plies == self.last and room.state == state:
+                continue
+            self.told = min(self.told, len(room.match.played))
+            yield event_of(room, self.seat, self.language, self.told)
+            self.last, self.told, state = room.plies, len(room.match.played), room.state
+            if state == "over":
+                return
+
+
+def ply_after(room: Room, after: int) -> int:
+    """How many moves of the match somebody knows who has seen the event `after`."""
+    decisions = sum(kind == "move" for kind, *_ in room.entries[:after])
+    seen = 0
+    for ply, played in enumerate(room.match.played):
+        if played.seat >= 0:
+            if seen == decisions:
+                return ply
+            seen += 1
+    return len(room.match.played)
+
+
+def after_of(connection: Request | WebSocket) -> int:
+    text = connection.query_params.get("after") or connection.headers.get("last-event-id") or ""
+    return int(text) if text.isdigit() and len(text) < 10 else -1
+
+
+async def stream(request: Request) -> Response:
+    """Events as JSON lines; an empty line means: still here."""
+
+    async def work() -> Response:
+        club: Club = request.app.state.club
+        room, chair = await seat_of(club, request.headers)
+        subscription = Subscription(club, room, chair, language_of(request.query_params), after_of(request))
+
+        async def lines() -> AsyncIterator[bytes]:
+            club.enter_page(room, subscription, None)
+            try:
+                async for event in subscription.events():
+                    yield b"\n" if event is None else msgspec.json.encode(event) + b"\n"
+            finally:
+                club.leave_page(room.id, subscription, None)
+
+        return StreamingResponse(lines(), media_type="application/x-ndjson", headers={"x-accel-buffering": "no"})
+
+    return await guarded(request, work())
+
+
+async def socket(websocket: WebSocket) -> None:
+    """Events out, moves in, over one socket."""
+    club: Club = websocket.app.state.club
+    try:
+        room, chair = await seat_of(club, websocket.headers)
+    except FamiliesError:
+        await websocket.close(4401)
+        return
+    language = language_of(websocket.query_params)
+    subscription = Subscription(club, room, chair, language, after_of(websocket))
+    await websocket.accept()
+
+    async def tell() -> None:
+        async for event in subscription.events():
+            if event is not None:
+                await websocket.send_bytes(msgspec.json.encode(event))
+        await websocket.close()
+
+    async def listen() -> None:
+        while True:
+            message = await websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect
+            text = message.get("text") or (message.get("bytes") or b"").decode("utf-8", "replace")
+            if len(text) > FRAME:
+                await websocket.close(1009)
+                return
+            try:
+                made: Any = await make(club, await club.room(room.id), chair, decode(text))
+            except FamiliesError as error:
+                made = Problem(explain(error, words(language)))
+            await websocket.send_bytes(msgspec.json.encode(made))
+
+    club.enter_page(room, subscription, None)
+    try:
+        await run_until_closed(tell(), listen())
+    finally:
+        club.leave_page(room.id, subscription, None)

@@ -1,0 +1,140 @@
+"""The web table as an ASGI application."""
+
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.routing import Mount, Route, WebSocketRoute
+from starlette.staticfiles import StaticFiles
+
+from fivefamilies.core.errors import FamiliesError
+from fivefamilies.core.words import sentence, words
+from fivefamilies.table import api, drawing, live, lobby, tables
+from fivefamilies.table.answers import club_of, guest_of, refuse, tell, titles_preparing
+from fivefamilies.table.club import Club
+from fivefamilies.table.config import Config, db_url
+from fivefamilies.table.gate import Doorman, Gate, Limits
+from fivefamilies.table.ops import Metrics
+from fivefamilies.table.store import Store
+
+log = logging.getLogger("fivefamilies.table")
+STATIC = Path(__file__).parent / "static"
+OUR_FAULT = sentence("Something went wrong at our end. Nothing that was acknowledged is lost.")
+NO_PAGE = sentence("There is no such page.")
+
+
+class Files(StaticFiles):
+    """Styles and scripts: kept by the browser, asked for again when they change."""
+
+    def file_response(self, *args: Any, **kwargs: Any) -> Response:
+        response = super().file_response(*args, **kwargs)
+        response.headers["cache-control"] = "public, max-age=300"
+        return response
+
+
+async def health(request: Request) -> Response:
+    """Is the table well?"""
+    club = club_of(request)
+    is_well = await club.store.is_well() and not club.is_closing
+    preparing = [{"title": slug, "step": step, "steps": steps} for slug, step, steps in club.thinkers.progress()]
+    return JSONResponse({"status": "well" if is_well else "unwell", "preparing": preparing}, 200 if is_well else 503)
+
+
+async def metrics(request: Request) -> Response:
+    """Numbers for Prometheus."""
+    club = club_of(request)
+    gauges = {
+        "rooms": len(club.rooms), "pages": sum(map(len, club.pages.values())), "bots_thinking": len(club.drivers),
+        "moves_total": club.moves, "commits_total": club.store.commits, "ledger_rows_total": club.store.rows,
+        "ledger_waiting": club.store.queue.qsize(), "titles_preparing": len(club.thinkers.progress()),
+    }  # fmt: skip
+    return PlainTextResponse(request.app.state.metrics.text(gauges))
+
+
+async def preparing(request: Request) -> Response:
+    """How far the rules are compiled, as a line of the page."""
+    guest = guest_of(request)
+    rows = titles_preparing(club_of(request), guest.language)
+    return HTMLResponse(drawing.page("partials/preparing.html", preparing=rows, say=words(guest.language)))
+
+
+async def http_error(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if request.url.path.startswith("/api/"):
+        return JSONResponse({"error": str(error.detail)}, error.status_code, error.headers)
+    say = words(guest_of(request).language)
+    text = say(NO_PAGE) if error.status_code == 404 else str(error.detail)
+    return tell(request, text, error.status_code)
+
+
+async def our_fault(request: Request, error: Exception) -> Response:
+    """A mistake of ours: it is logged, the guest reads a sentence."""
+    log.error("a request failed", exc_info=error, extra={"route": getattr(request.scope.get("route"), "path", "-")})
+    return PlainTextResponse(words(guest_of(request).language)(OUR_FAULT), 500)
+
+
+ROUTES = [
+    Route("/", lobby.lobby),
+    Route("/tables", lobby.open_table, methods=["POST"]),
+    Route("/choose", lobby.choose, methods=["POST"]),
+    Route("/import", lobby.import_match, methods=["POST"]),
+    Route("/i/{invite}", lobby.invitation),
+    Route("/seat/{table_id}/{secret}", lobby.show_seat, methods=["GET"]),
+    Route("/seat/{table_id}/{secret}", lobby.move_seat, methods=["POST"]),
+    Route("/t/{table_id}", tables.table),
+    WebSocketRoute("/t/{table_id}/live", live.live),
+    Route("/t/{table_id}/qr.svg", lobby.qr),
+    Route("/t/{table_id}/export", tables.export),
+    Route("/t/{table_id}/fairness", tables.fairness),
+    Route("/t/{table_id}/replay", tables.replay),
+    Route("/t/{table_id}/replay/{ply:int}", tables.replay),
+    Route("/t/{table_id}/{what}", tables.wish, methods=["POST"]),
+    Route("/preparing", preparing),
+    Route("/health", health),
+    Route("/metrics", metrics),
+    Route("/api/v1/schema", api.schema),
+    Route("/api/v1/seat", api.seat),
+    Route("/api/v1/seat/stream", api.stream),
+    Route("/api/v1/seat/move", api.move, methods=["POST"]),
+    WebSocketRoute("/api/v1/seat/ws", api.socket),
+    Mount("/static", Files(directory=STATIC)),
+]
+
+
+def create_app(config: Config) -> Starlette:
+    """The application for these settings."""
+
+    @contextlib.asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        store = Store(db_url(config.db))
+        await store.open()
+        app.state.doorman = Doorman(await store.house_secret())
+        app.state.club = club = Club(config, store)
+        await club.open()
+        log.info("the table is open")
+        try:
+            yield
+        finally:
+            await club.close()
+            await store.close()
+            log.info("the table is closed")
+
+    numbers = Metrics()
+    middleware = [
+        Middleware(Gate, limits=Limits(config.rate, config.burst), metrics=numbers),
+        Middleware(GZipMiddleware, minimum_size=600, compresslevel=5),
+    ]
+    app = Starlette(
+        routes=ROUTES, middleware=middleware, lifespan=lifespan,
+        exception_handlers={FamiliesError: refuse, HTTPException: http_error, Exception: our_fault},
+    )  # fmt: skip
+    app.state.metrics = numbers
+    return app

@@ -1,0 +1,37 @@
+"""How a host sets up the web table."""
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+
+
+def default_db() -> str:
+    """The ledger's file where the user keeps state."""
+    home = os.environ.get("FIVEFAMILIES_HOME")
+    base = Path(home) if home else Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "fivefamilies"
+    return str(base / "table.db")
+
+
+def db_url(given: str) -> str:
+    """A database address for SQLAlchemy: a file becomes SQLite, a bare PostgreSQL address gets its asynchronous driver."""
+    if "://" not in given:
+        Path(given).expanduser().absolute().parent.mkdir(parents=True, exist_ok=True)
+        return f"sqlite+aiosqlite:///{Path(given).expanduser().absolute()}"
+    scheme, rest = given.split("://", 1)
+    return f"postgresql+asyncpg://{rest}" if scheme in ("postgres", "postgresql") else given
+
+
+@dataclass(frozen=True)
+class Config:
+    """The settings of one server."""
+
+    db: str = field(default_factory=default_db)
+    pace: float = 0.6  # seconds a bot takes at least: how long it thinks says nothing about its hand
+    grace: float = 45.0  # seconds before the others may vote a bot into an empty chair
+    rate: float = 20.0  # requests a second that one player may make for long
+    burst: float = 60.0
+    prepare: bool = True  # compile the titles in the background
+    workers: int = 1  # processes that think for bots with compiled rules
+    notices: bool = False  # let players name an address that hears of their turn
+    resident: int = 20_000  # rooms kept in memory at most
+    bot_seconds: float = 30.0  # after this a bot's move is made for it

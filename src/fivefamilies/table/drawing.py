@@ -1,0 +1,204 @@
+"""Pages and their live regions, drawn from what one pair of eyes may see and from nothing else."""
+
+import dataclasses
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+from fivefamilies import games
+from fivefamilies.core.words import Words, sentence, words
+from fivefamilies.table.club import RESIGNED
+from fivefamilies.table.room import Eye, Room
+from fivefamilies.table.seats import look
+from fivefamilies.table.thinkers import bot_names
+from fivefamilies.table.undo import last_decision
+
+HERE = Path(__file__).parent
+REGIONS = ("seats", "status", "board", "actions", "log", "chat", "controls")
+LOG_PLIES = 40
+REFUSABLE = 700  # titles with more moves are asked one by one
+
+PHRASES = (
+    sentence("Good luck, everybody."), sentence("Well played."), sentence("Nothing personal."), sentence("Sorry, one moment."),
+    sentence("You will sleep with the fishes."), sentence("An offer you cannot refuse."), sentence("Thank you for the game."),
+)  # fmt: skip
+
+pages = Environment(
+    loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
+)  # fmt: skip
+
+
+@lru_cache(maxsize=None)
+def board_template(slug: str) -> str:
+    """A title's own board, or the one that draws any title."""
+    own = f"boards/{slug}.html"
+    return own if (HERE / "templates" / own).is_file() else "boards/generic.html"
+
+
+def walk(thing: Any) -> Iterator[Any]:
+    """Every component in a title's box."""
+    if dataclasses.is_dataclass(thing) and not isinstance(thing, type):
+        yield thing
+        for field in dataclasses.fields(thing):
+            yield from walk(getattr(thing, field.name))
+    elif isinstance(thing, Mapping):
+        for entry in thing.values():
+            yield from walk(entry)
+    elif isinstance(thing, (list, tuple)):
+        for entry in thing:
+            yield from walk(entry)
+
+
+@lru_cache(maxsize=64)
+def printed_names(slug: str, language: str) -> dict[str, str]:
+    """The words for the components of a title as it was printed."""
+    return component_names(games.title(slug).parts(None), language)
+
+
+def component_names(parts: Any, language: str) -> dict[str, str]:
+    """The words for a title's components by their ids."""
+    found = {}
+    for part in walk(parts):
+        names = getattr(part, "names", None)
+        if isinstance(names, Mapping) and hasattr(part, "id"):
+            found[str(part.id)] = str(names.get(language) or names.get("en") or part.id)
+    return found
+
+
+class Moment:
+    """A table at one move of the match, for one pair of eyes."""
+
+    def __init__(self, room: Room, eye: Eye, ply: int | None = None) -> None:
+        self.room, self.eye, self.match = room, eye, room.match
+        live = len(room.match.played)
+        if eye.late:
+            ply = room.delayed_ply() if ply is None else min(ply, room.delayed_ply())
+        self.ply = live if ply is None else max(0, min(ply, live))
+        self.is_live = self.ply == live
+        self.state = room.state_at(self.ply)
+        self.say: Words = words(eye.language, room.match.title.package)
+        self.actor = int(room.match.title.actor(self.state))
+
+    def moves(self) -> dict[str, dict[str, Any]]:
+        """The legal moves of these eyes by notation."""
+        seat = self.eye.seat
+        if seat < 0 or not self.is_live or seat != self.room.turn or self.room.chairs[seat].driver:
+            return {}
+        title, parts = self.match.title, self.match.parts
+        found = {}
+        for move in self.match.legal_ids():
+            notation = title.notation(self.state, move, parts)
+            found[notation] = {"id": move, "notation": notation, "label": title.say_move(self.state, move, parts, self.say)}
+        return found
+
+    def refusals(self) -> dict[str, str]:
+        """Why other moves are not possible now, by notation: all but the commonest reason, which says nothing."""
+        title, parts = self.match.title, self.match.parts
+        if title.moves > REFUSABLE:
+            return {}
+        codes = {move: int(title.objection(self.state, move)) for move in range(title.moves)}
+        usual = Counter(code for code in codes.values() if code).most_common(1)
+        dull = usual[0][0] if usual else 0
+        return {
+            title.notation(self.state, move, parts): title.refuse(self.state, move, code, parts, self.say)
+            for move, code in codes.items()
+            if code and code != dull
+        }
+
+    def seats(self) -> list[dict[str, Any]]:
+        """Everybody at the table."""
+        room, now = self.room, time.monotonic()
+        rows = []
+        for chair in room.chairs:
+            rows.append({
+                **look(chair.seat), "seat": chair.seat,
+                "name": self.match.title.seat_name(self.state, chair.seat, self.match.parts, self.say),
+                "player": chair.name or chair.bot or "", "bot": chair.bot, "stand_in": chair.stand_in,
+                "is_you": chair.seat == self.eye.seat, "is_bot": chair.bot is not None or chair.token is not None,
+                "is_free": chair.is_free, "has_resigned": chair.stand_in == RESIGNED,
+                "is_present": room.is_present(chair) or chair.token is not None,
+                "is_turn": self.actor == chair.seat and room.state == "playing",
+                "absent": room.absent_for(chair, now),
+                "clock": max(0, round(room.clock.remaining(chair.seat))) if room.clock.mode != "off" else None,
+                "runs": room.clock.running == chair.seat,
+            })  # fmt: skip
+        return rows
+
+    def story(self, since: int = 0) -> list[dict[str, Any]]:
+        """The log as these eyes may read it: line and the moment it belongs to."""
+        told = self.room.lines(self.eye.seat, self.say)
+        return [{"ply": ply + 1, "line": line} for ply in range(since, self.ply) for line in told[ply]]
+
+    def names(self) -> dict[str, str]:
+        match = self.match
+        if match.edition is None:
+            return printed_names(match.title.slug, self.eye.language)
+        return component_names(match.parts, self.eye.language)
+
+    def view(self) -> Any:
+        return msgspec.to_builtins(self.match.title.view(self.state, self.eye.seat, self.match.parts))
+
+    def question(self) -> str:
+        return self.match.title.question(self.state, self.match.parts, self.say)
+
+    def winners(self) -> list[str] | None:
+        """Who won, once it is over."""
+        result = self.match.result if self.is_live else None
+        if result is None:
+            return None
+        return [self.match.title.seat_name(self.state, seat, self.match.parts, self.say) for seat in result.winners]
+
+    def context(self) -> dict[str, Any]:
+        """What the templates get."""
+        room, eye = self.room, self.eye
+        moves = self.moves()
+        own = eye.seat if eye.seat >= 0 else None
+        return {
+            "room": room, "eye": eye, "say": self.say, "view": self.view(), "moves": moves,
+            "refusals": self.refusals() if moves else {}, "seats": self.seats(), "you": own,
+            "names": self.names(), "board": board_template(self.match.title.slug),
+            "title_name": self.match.title.names.get(eye.language, self.match.title.name), "ply": self.ply,
+            "last": len(self.match.played), "is_live": self.is_live, "story": self.story(max(0, self.ply - LOG_PLIES)),
+            "question": self.question(), "turn": room.turn, "my_turn": own is not None and own == room.turn and bool(moves),
+            "winners": self.winners(), "points": result_rows(self), "phrases": PHRASES, "bots": bot_names(),
+            "undo_ply": last_decision(self.match, own) if own is not None and self.is_live else None,
+        }  # fmt: skip
+
+
+def result_rows(moment: Moment) -> list[dict[str, Any]]:
+    """Seats from first to last, once it is over."""
+    result = moment.match.result if moment.is_live else None
+    if result is None:
+        return []
+    order = sorted(range(moment.match.seats), key=lambda seat: -result.payoffs[seat])
+    return [{"seat": seat, "points": f"{result.points[seat]:g}", "payoff": result.payoffs[seat]} for seat in order]
+
+
+def regions(room: Room, eye: Eye) -> dict[str, str]:
+    """The live regions of a table page by name; drawn once for everybody who sees the same."""
+    known = room.drawn.get(eye)
+    if known is not None and known[0] == room.version:
+        return known[1]
+    context = Moment(room, eye).context()
+    drawn = {name: pages.get_template(f"partials/{name}.html").render(context) for name in REGIONS}
+    room.drawn[eye] = (room.version, drawn)
+    return drawn
+
+
+def swaps(changed: Mapping[str, str]) -> str:
+    """Regions as the message that swaps them into an open page."""
+    return "".join(
+        f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{html}</hx-partial>' for name, html in changed.items()
+    )
+
+
+def page(template: str, **context: Any) -> str:
+    return pages.get_template(template).render(context)
+
+

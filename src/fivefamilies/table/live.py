@@ -1,0 +1,91 @@
+"""Live pages: after every change an open page gets the regions that look different now, and nothing else."""
+
+import asyncio
+from typing import Any
+
+from starlette.websockets import WebSocket, WebSocketDisconnect
+
+from fivefamilies.core.errors import FamiliesError
+from fivefamilies.table import drawing
+from fivefamilies.table.club import Club
+from fivefamilies.table.gate import Guest, is_same_origin
+from fivefamilies.table.room import Room
+
+FRAME = 4096  # a page has nothing to say that is longer
+REFUSED, GONE = 4403, 4404
+
+
+class Page:
+    """One open page of a table."""
+
+    def __init__(self, club: Club, room: Room, guest: Guest, socket: WebSocket) -> None:
+        self.club, self.table_id, self.guest, self.socket = club, room.id, guest, socket
+        self.is_dirty = asyncio.Event()
+        self.sent: dict[str, str] = {}
+
+    def wake(self) -> None:
+        self.is_dirty.set()
+
+    async def show(self) -> None:
+        """Send what looks different now; many changes at once make one message."""
+        while True:
+            await self.is_dirty.wait()
+            self.is_dirty.clear()
+            room = self.club.rooms.get(self.table_id) or await self.club.room(self.table_id)
+            eye = room.eye(self.guest.id, self.guest.language)
+            if eye is None:
+                await self.socket.close(REFUSED)
+                return
+            drawn = drawing.regions(room, eye)
+            changed = {name: html for name, html in drawn.items() if self.sent.get(name) != html}
+            self.sent = drawn
+            if changed:
+                await self.socket.send_text(drawing.swaps(changed))
+
+    async def listen(self) -> None:
+        """Notice when the page is closed; it sends nothing that we need."""
+        while True:
+            message = await self.socket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if len(message.get("text") or message.get("bytes") or "") > FRAME:
+                await self.socket.close(1009)
+                return
+
+
+async def live(socket: WebSocket) -> None:
+    """The socket of a table page."""
+    club: Club = socket.app.state.club
+    guest: Guest = socket.app.state.doorman.guest(socket)
+    if not is_same_origin(socket.headers, required=True):
+        await socket.close(REFUSED)
+        return
+    try:
+        room = await club.room(socket.path_params["table_id"])
+    except FamiliesError:
+        await socket.close(GONE)
+        return
+    if room.eye(guest.id, guest.language) is None:
+        await socket.close(REFUSED)
+        return
+    await socket.accept()
+    page = Page(club, room, guest, socket)
+    club.enter_page(room, page, guest.id)
+    page.wake()
+    try:
+        await run_until_closed(page.show(), page.listen())
+    finally:
+        club.leave_page(room.id, page, guest.id)
+
+
+async def run_until_closed(*work: Any) -> None:
+    """Run until one of the two ends, then end the other."""
+    tasks = [asyncio.create_task(part) for part in work]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        for result in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(result, Exception) and not isinstance(result, (WebSocketDisconnect, RuntimeError)):
+                raise result

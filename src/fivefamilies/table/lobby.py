@@ -1,0 +1,230 @@
+"""The lobby: posters, a game at once, open tables, your tables; nicknames, languages, invitations."""
+
+import io
+import json
+from typing import Any
+
+import segno
+from starlette.datastructures import UploadFile
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from fivefamilies import games
+from fivefamilies.core import matchfile
+from fivefamilies.core.contract import Title
+from fivefamilies.core.errors import BadMatchFile, FamiliesError, NotThere, Refused
+from fivefamilies.core.words import words
+from fivefamilies.table import store
+from fivefamilies.table.answers import checked_language, club_of, go, guest_of, page, read_form, remember, titles_preparing
+from fivefamilies.table.clocks import MODES
+from fivefamilies.table.gate import THEMES, YEAR, Guest, clean_name
+from fivefamilies.table.room import SPECTATORS, Chair, Room, digest
+from fivefamilies.table.store import update_chair
+from fivefamilies.table.thinkers import UNDERSTUDY, bot_names
+from fivefamilies.table.wishes import number
+
+LONGEST_IMPORT = 6000  # moves
+
+
+def poster(title: Title, language: str) -> dict[str, Any]:
+    return {
+        "slug": title.slug, "name": title.names.get(language, title.name), "designers": ", ".join(title.designers),
+        "low": min(title.seats), "high": max(title.seats), "play_url": "/tables", "invite_url": None,
+        "seats_text": words(language)("{low} to {high} players", low=min(title.seats), high=max(title.seats)),
+    }  # fmt: skip
+
+
+def row_of(room: Room, guest: Guest) -> dict[str, Any]:
+    """A table as the lobby lists it."""
+    say = words(guest.language, room.match.title.package)
+    turn = room.turn
+    return {
+        "id": room.id, "title": room.match.title.names.get(guest.language, room.match.title.name), "state": room.state,
+        "people": [chair.name for chair in room.chairs if chair.is_person],
+        "bots": sum(chair.bot is not None or chair.token is not None for chair in room.chairs),
+        "free": sum(chair.is_free for chair in room.chairs), "seats": len(room.chairs),
+        "is_mine": turn in room.seats_of(guest.id), "invite": room.row["invite"] if room.settings.get("is_public") else None,
+        "turn": room.match.title.seat_name(room.match.state, turn, room.match.parts, say) if turn >= 0 else None,
+        "next": room.row["next"],
+    }  # fmt: skip
+
+
+async def lobby(request: Request) -> Response:
+    """The first page."""
+    club, guest = club_of(request), guest_of(request)
+    mine = [await club.room(table_id) for table_id in await club.store.ids_of_player(guest.id)]
+    waiting = [await club.room(table_id) for table_id in await club.store.ids(store.tables.c.state == "open", limit=40)]
+    rows = [row_of(room, guest) for room in mine]
+    rows.sort(key=lambda row: (row["state"] == "over", not row["is_mine"]))
+    return page(
+        request, "lobby.html", titles=[poster(games.title(slug), guest.language) for slug in games.names()], mine=rows,
+        open_tables=[row_of(room, guest) for room in waiting if room.settings.get("is_public") and room not in mine],
+        bots=bot_names(), clocks=MODES, spectators=SPECTATORS, understudy=UNDERSTUDY,
+        preparing=titles_preparing(club, guest.language),
+    )  # fmt: skip
+
+
+def settings_of(form: Any, guest: Guest) -> dict[str, Any]:
+    """A new table's settings from its form."""
+    clock = form.get("clock") if form.get("clock") in MODES else "off"
+    seconds = max(5, min(number(form, "clock_seconds"), 7 * 24 * 3600)) if form.get("clock_seconds") else 60
+    spectators = form.get("spectators") if form.get("spectators") in SPECTATORS else "public"
+    return {
+        "clock": clock, "clock_seconds": seconds if clock != "off" else 0, "clock_extra": 10 if clock == "bank" else 0,
+        "spectators": spectators, "is_public": form.get("who") == "open", "language": guest.language,
+    }  # fmt: skip
+
+
+async def open_table(request: Request) -> Response:
+    """A new table: with bots at once, with friends by invitation, open to all, or several people at this screen."""
+    club, guest = club_of(request), guest_of(request)
+    form = await read_form(request)
+    title = games.title(str(form.get("title", ""))) if str(form.get("title", "")) in games.names() else None
+    if title is None:
+        raise NotThere("unknown game '{name}'; there are {known}", name=form.get("title"), known=", ".join(games.names()))
+    seats = number(form, "seats") if form.get("seats") else min(title.seats, key=lambda n: abs(n - 4))
+    options = {option.key: option.parse(str(form[option.key])) for option in title.options if form.get(option.key)}
+    guest = with_name(guest, form.get("name"))
+    who = "friends" if form.get("kind") == "invite" else str(form.get("who", "bots"))
+    own = max(1, min(number(form, "own"), seats)) if who == "hotseat" and form.get("own") else seats if who == "hotseat" else 1
+    bot = str(form.get("bot") or UNDERSTUDY)[:100] if who in ("bots", "hotseat") else None
+    room = await club.open_table(
+        title.slug, seats, guest.id, name_of(guest), options=options,
+        settings=settings_of(form, guest), bot=bot, own_seats=own,
+    )  # fmt: skip
+    response = go(request, f"/t/{room.id}")
+    remember(request, response, guest)
+    return response
+
+
+def name_of(guest: Guest) -> str:
+    """The name on a chair."""
+    say = words(guest.language)
+    return guest.name or say("Guest")
+
+
+def with_name(guest: Guest, name: Any) -> Guest:
+    cleaned = clean_name(name or "")
+    return Guest(guest.id, cleaned or guest.name, guest.language, guest.theme, guest.is_new)
+
+
+async def choose(request: Request) -> Response:
+    """Nickname, language or theme."""
+    guest = guest_of(request)
+    form = await read_form(request)
+    back = str(form.get("back", "/"))
+    response = RedirectResponse(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
+    if "name" in form:
+        remember(request, response, with_name(guest, form["name"]))
+    if "lang" in form:
+        response.set_cookie("lang", checked_language(form["lang"]), max_age=YEAR, samesite="lax")
+    if form.get("theme") in THEMES:
+        response.set_cookie("theme", str(form["theme"]), max_age=YEAR, samesite="lax")
+    return response
+
+
+async def invitation(request: Request) -> Response:
+    """An invited guest chooses a chair."""
+    club = club_of(request)
+    found = await club.store.ids(store.tables.c.invite == request.path_params["invite"], limit=1)
+    if not found:
+        raise NotThere("this invitation is not known here")
+    room = await club.room(found[0])
+    guest = guest_of(request)
+    if room.seats_of(guest.id):
+        return RedirectResponse(f"/t/{room.id}", 303)
+    title, match = room.match.title, room.match
+    say = words(guest.language, title.package)
+    chairs = [
+        {"seat": chair.seat, "name": title.seat_name(match.state, chair.seat, match.parts, say),
+         "player": chair.name or chair.bot, "can_sit": chair.is_free or chair.bot is not None}
+        for chair in room.chairs
+    ]  # fmt: skip
+    return page(
+        request, "invitation.html", room=room, title_name=title.names.get(guest.language, title.name), chairs=chairs,
+        invite=room.row["invite"],
+    )  # fmt: skip
+
+
+async def qr(request: Request) -> Response:
+    """The invitation as a QR code, for those who may invite."""
+    room = await club_of(request).room(request.path_params["table_id"])
+    guest = guest_of(request)
+    if not room.seats_of(guest.id) and guest.id != room.row["host"]:
+        raise NotThere("there is no such table")
+    address = f"{request.url.scheme}://{request.url.netloc}/i/{room.row['invite']}"
+    code = io.BytesIO()
+    segno.make(address, error="m").save(code, kind="svg", scale=6, border=3, light="#fff", dark="#111", xmldecl=False)
+    return Response(code.getvalue(), media_type="image/svg+xml")
+
+
+async def show_seat(request: Request) -> Response:
+    """The page behind a secret link: it asks before it moves the seat here."""
+    return page(request, "move_seat.html", address=request.url.path)
+
+
+async def move_seat(request: Request) -> Response:
+    """Move a seat to this device; the link is used up."""
+    club, guest = club_of(request), guest_of(request)
+    await read_form(request)
+    room = await club.room(request.path_params["table_id"])
+    wanted = digest(request.path_params["secret"])
+    chair = next((c for c in room.chairs if c.link and store.secrets.compare_digest(c.link, wanted)), None)
+    if chair is None:
+        raise NotThere("this link is used up or was never given; make a new one at the table")
+    if chair.player and chair.player != guest.id:
+        old, name = chair.player, guest.name or chair.name
+        for other in [c for c in room.chairs if c.player == old]:
+            await club.change_chair(room, other.seat, player=guest.id, link=None, name=name if other is chair else other.name)
+        if room.row["host"] == old:
+            await club.store.commit(store.update_table(room.id, host=guest.id))
+            room.row["host"] = guest.id
+        room.here.pop(old, None)
+        club.changed(room)
+    else:
+        await club.store.commit(update_chair(room.id, chair.seat, link=None))
+        chair.link = None
+    response = go(request, f"/t/{room.id}")
+    remember(request, response, with_name(guest, chair.name if not guest.name else None))
+    return response
+
+
+async def import_match(request: Request) -> Response:
+    """A match file: a finished one to look at, a running one to play on against bots."""
+    import asyncio
+
+    club, guest = club_of(request), guest_of(request)
+    form = await read_form(request)
+    upload = form.get("file")
+    if not isinstance(upload, UploadFile):
+        raise Refused("choose a match file first")
+    try:
+        data = json.loads(await upload.read())
+        matchfile.check_form(data)
+    except (ValueError, RecursionError) as error:
+        raise BadMatchFile("{file}: is cut off or no JSON: {error}", file="match", error="JSON") from error
+    if len(data["moves"]) > LONGEST_IMPORT:
+        raise BadMatchFile("the match has more than {n} moves", n=LONGEST_IMPORT)
+    if data["title"] not in games.names():
+        raise BadMatchFile("unknown game '{name}'; there are {known}", name=data["title"], known=", ".join(games.names()))
+    try:
+        await asyncio.to_thread(matchfile.verify, data)
+    except (TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:
+        raise BadMatchFile("the match file has an entry that makes no sense") from error
+    except FamiliesError:
+        raise
+    decisions: list[tuple[int, int, str | None]] = [(seat, move, None) for seat, move, _ in data["moves"] if seat >= 0]
+    seat = decisions[-1][0] if decisions else 0
+    chairs = [
+        Chair(n, guest.id if n == seat else None, name_of(guest) if n == seat else "",
+              None if n == seat else UNDERSTUDY)
+        for n in range(data["seats"])
+    ]  # fmt: skip
+    room = await club.open_table(
+        data["title"], data["seats"], guest.id, guest.name, options=data["options"], edition=data["edition"],
+        settings={"language": guest.language, "is_imported": True}, secret=data["chance"]["secret"], decisions=decisions,
+        copied=chairs,
+    )  # fmt: skip
+    response = go(request, f"/t/{room.id}/replay/0" if room.state == "over" else f"/t/{room.id}")
+    remember(request, response, guest)
+    return response

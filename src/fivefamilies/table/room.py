@@ -1,0 +1,214 @@
+"""A room: one table in memory, folded from its ledger. Nothing here waits for anything."""
+
+import hashlib
+import hmac
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from fivefamilies import games
+from fivefamilies.core.chance import Promise
+from fivefamilies.core.contract import OBSERVER
+from fivefamilies.core.match import Match
+from fivefamilies.core.words import Words
+from fivefamilies.table.clocks import Clock
+
+SPECTATORS = ("off", "public", "full")
+DELAY = 10  # decisions that a full view lags behind
+
+
+def digest(secret: str) -> str:
+    """What is kept of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+@dataclass
+class Chair:
+    """A seat and who plays it."""
+
+    seat: int
+    player: str | None
+    name: str
+    bot: str | None = None
+    stand_in: str | None = None  # a bot for an absent player
+    token: str | None = None
+    link: str | None = None
+    notice: str | None = None
+
+    @property
+    def driver(self) -> str | None:
+        """The bot that moves for this seat, if one does."""
+        return self.stand_in or self.bot
+
+    @property
+    def is_free(self) -> bool:
+        return self.player is None and self.bot is None and self.token is None
+
+    @property
+    def is_person(self) -> bool:
+        return self.player is not None
+
+
+@dataclass(frozen=True)
+class Eye:
+    """With whose eyes a page is drawn: a seat's or a spectator's, in a language."""
+
+    seat: int = OBSERVER
+    language: str = "en"
+    hidden: int = -1  # the seat whose turn at this screen waits behind the curtain
+    is_host: bool = False
+    shares: bool = False  # several seats at this screen
+    late: bool = False  # looks on through a seat's eyes, some moves behind
+
+
+@dataclass
+class Room:
+    """One table."""
+
+    id: str
+    row: dict[str, Any]
+    match: Match
+    chairs: list[Chair]
+    clock: Clock
+    chat: list[dict[str, Any]]
+    plies: int = 0  # entries of the ledger: the next one's number
+    entries: list[tuple[str, int, int, str]] = field(default_factory=list)  # kind, seat, move and its words, by ply
+    made_by: list[str | None] = field(default_factory=list)  # per decision of the match, the bot that chose it
+    times: list[float] = field(default_factory=list)  # per move of the match, when it was made
+    version: int = 0  # counts everything that changes a page
+    here: Counter = field(default_factory=Counter)  # open pages by player
+    left_at: dict[str, float] = field(default_factory=dict)
+    votes: dict[str, set[str]] = field(default_factory=dict)  # players in favour, by what they vote on
+    wants_back: tuple[int, int] | None = None  # who asks to undo, and to which move of the match
+    shown: dict[str, int] = field(default_factory=dict)  # per player of several seats: whose hand the screen shows
+    told: dict[tuple[int, str], list[list[str]]] = field(default_factory=dict)  # the log by seat and language, per move
+    drawn: dict[Eye, tuple[int, dict[str, str]]] = field(default_factory=dict)  # pages by eyes
+    touched: float = field(default_factory=time.monotonic)
+
+    @classmethod
+    def from_rows(cls, data: dict[str, Any]) -> "Room":
+        """The room that the ledger tells of."""
+        title = games.title(data["title"])
+        promise = Promise(bytes.fromhex(data["secret"]))
+        match = Match(title, data["seats"], data["options"], edition=data["edition"], promise=promise)
+        wanted = Chair.__dataclass_fields__
+        chairs = [Chair(**{key: value for key, value in row.items() if key in wanted}) for row in data["chairs"]]
+        row = {key: value for key, value in data.items() if key not in ("chairs", "ledger", "chat")}
+        room = cls(data["id"], row, match, chairs, Clock.of(row["settings"], data["seats"]), data["chat"])
+        room.times = [row["created"]] * len(match.played)
+        for entry in data["ledger"]:
+            room.apply(entry)
+        return room
+
+    def apply(self, entry: dict[str, Any]) -> None:
+        """Carry out one entry of the ledger."""
+        words = self.match.notation(entry["move"]) if entry["kind"] == "move" else ""
+        self.entries.append((entry["kind"], entry["seat"], entry["move"], words))
+        if entry["kind"] == "move":
+            before = len(self.match.played)
+            self.match.play(entry["move"])
+            self.times += [entry["at"]] * (len(self.match.played) - before)
+            self.made_by.append(entry["by"])
+            if not entry["clock"]:
+                self.clock.moved(entry["seat"])
+        elif entry["kind"] == "undo":
+            self.match.undo(len(self.match.played) - entry["move"])
+            del self.times[entry["move"] :]
+            for lines in self.told.values():
+                del lines[entry["move"] :]
+            decisions = sum(played.seat >= 0 for played in self.match.played)
+            del self.made_by[decisions:]
+        elif entry["kind"] == "end":
+            self.row["state"] = "over"
+        self.clock.restore(entry["clock"])
+        self.plies = entry["ply"] + 1
+        self.wants_back = None
+        self.votes.clear()
+        self.version += 1
+        if self.match.is_over:
+            self.row["state"] = "over"
+
+    # ------------------------------------------------------------ questions
+
+    @property
+    def settings(self) -> dict[str, Any]:
+        return self.row["settings"]
+
+    @property
+    def state(self) -> str:
+        return self.row["state"]
+
+    @property
+    def turn(self) -> int:
+        """The seat to move, or a negative number when there is none."""
+        return self.match.actor if self.state == "playing" else OBSERVER
+
+    @property
+    def people(self) -> set[str]:
+        """The players who sit here."""
+        return {chair.player for chair in self.chairs if chair.player}
+
+    def seats_of(self, player: str) -> list[int]:
+        return [chair.seat for chair in self.chairs if chair.player == player]
+
+    def is_present(self, chair: Chair) -> bool:
+        return chair.bot is not None or (chair.player is not None and self.here[chair.player] > 0)
+
+    def absent_for(self, chair: Chair, now: float) -> float:
+        """Seconds since a player left; 0 while he is here."""
+        if chair.player is None or self.here[chair.player]:
+            return 0.0
+        return now - self.left_at.get(chair.player, now)
+
+    def has_token(self, token: str) -> Chair | None:
+        """The chair that a program's secret belongs to."""
+        wanted = digest(token)
+        for chair in self.chairs:
+            if chair.token and hmac.compare_digest(chair.token, wanted):
+                return chair
+        return None
+
+    def eye(self, player: str, language: str) -> Eye | None:
+        """With whose eyes this player sees the table; None if he may not look."""
+        seats, is_host = self.seats_of(player), player == self.row["host"]
+        if len(seats) == 1:
+            return Eye(seats[0], language, is_host=is_host)
+        if seats:
+            return self.shared_eye(player, seats, language, is_host)
+        if self.state == "over" or is_host or self.settings.get("spectators", "public") != "off":
+            return Eye(OBSERVER, language, is_host=is_host)
+        return None
+
+    def shared_eye(self, player: str, seats: list[int], language: str, is_host: bool) -> Eye:
+        """One screen for several seats: a hand is shown when its owner has drawn the curtain."""
+        shown, turn = self.shown.get(player, OBSERVER), self.turn
+        if self.state == "over":
+            return Eye(shown if shown in seats else seats[0], language, is_host=is_host, shares=True)
+        if turn in seats and turn != shown:
+            return Eye(OBSERVER, language, hidden=turn, is_host=is_host, shares=True)
+        return Eye(shown if shown in seats else OBSERVER, language, is_host=is_host, shares=True)
+
+    # ------------------------------------------------------------ the past
+
+    def lines(self, seat: int, say: Words) -> list[list[str]]:
+        """The log as `seat` may read it, a list of lines per move; each line is told once."""
+        title, match = self.match.title, self.match
+        lines = self.told.setdefault((seat, say.language), [])
+        for played in match.played[len(lines) :]:
+            told = (title.tell(title.redact(row, seat), match.state, match.parts, say) for row in played.events)
+            lines.append([line for line in told if line])
+        return lines
+
+    def state_at(self, ply: int) -> Any:
+        """The position after so many moves of the match."""
+        if ply >= len(self.match.played):
+            return self.match.state
+        return self.match.title.state.read(self.match._before[ply])
+
+    def delayed_ply(self) -> int:
+        """How much of the match a late spectator may see."""
+        if self.state == "over":
+            return len(self.match.played)
+        decisions = [ply for ply, played in enumerate(self.match.played) if played.seat >= 0]
+        return decisions[-DELAY] if len(decisions) >= DELAY else 0

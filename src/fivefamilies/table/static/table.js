@@ -1,0 +1,252 @@
+// The table's one script: choose then confirm, shortcuts, sound, clocks, motion, scrubbing. Everything works without it.
+
+const find = (selector) => document.querySelector(selector);
+const all = (selector) => [...document.querySelectorAll(selector)];
+const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* a private window keeps nothing */ } };
+const kept = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
+const main = find("main");
+const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
+
+// ---------------------------------------------------------------- choose, then confirm
+
+const bar = find("#confirm");
+let chosen = null;   // the id of the move that waits for its confirmation
+
+function mark() {
+  all(".move").forEach((button) => button.classList.toggle("is-chosen", chosen !== null && button.value === chosen));
+}
+
+function choose(button) {
+  chosen = button.value;
+  find("#confirm-words").textContent = button.getAttribute("aria-label") || button.textContent.trim();
+  const yes = find("#confirm-yes");
+  yes.name = "move";
+  yes.value = chosen;
+  bar.hidden = false;
+  mark();
+  yes.focus({ preventScroll: false });
+}
+
+function letGo() {
+  if (!bar || chosen === null) return;
+  const old = chosen;
+  chosen = null;
+  bar.hidden = true;
+  mark();
+  find(`.move[value="${CSS.escape(old)}"]`)?.focus();
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (button.dataset.sure && !window.confirm(button.dataset.sure)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else if (bar && button.matches("#moves .move") && chosen !== button.value) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    choose(button);
+  } else if (button.id === "confirm-no") {
+    letGo();
+  }
+}, true);
+
+find("#moves")?.addEventListener("submit", () => {
+  setTimeout(() => { chosen = null; bar.hidden = true; mark(); });
+});
+
+// ---------------------------------------------------------------- shortcuts
+
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) {
+    return;
+  }
+  if (event.key === "Escape") letGo();
+  if (bar && /^[1-9]$/.test(event.key)) {
+    const button = all("#actions .move")[Number(event.key) - 1];
+    if (button) { event.preventDefault(); choose(button); }
+  }
+});
+
+// ---------------------------------------------------------------- your turn: title, sound
+
+const heading = document.title;
+let wasMine = find("#status")?.dataset.yours === "1";
+let speaker = null;
+
+function ring() {
+  if (!speaker || kept("sound") !== "on") return;
+  const now = speaker.currentTime;
+  [523, 659].forEach((pitch, place) => {
+    const tone = speaker.createOscillator();
+    const volume = speaker.createGain();
+    tone.frequency.value = pitch;
+    volume.gain.setValueAtTime(0.12, now + place * 0.16);
+    volume.gain.exponentialRampToValueAtTime(0.001, now + place * 0.16 + 0.3);
+    tone.connect(volume).connect(speaker.destination);
+    tone.start(now + place * 0.16);
+    tone.stop(now + place * 0.16 + 0.32);
+  });
+}
+
+function callPlayer() {
+  const isMine = find("#status")?.dataset.yours === "1";
+  document.title = isMine ? `● ${main.dataset.yours}: ${main.dataset.title}` : heading;
+  if (isMine && !wasMine) ring();
+  wasMine = isMine;
+}
+
+const sound = find("#sound");
+function showSound() {
+  const isOn = kept("sound") === "on";
+  sound.setAttribute("aria-pressed", String(isOn));
+  sound.textContent = isOn ? sound.dataset.on : sound.dataset.off;
+}
+if (sound) {
+  sound.hidden = false;
+  showSound();
+  sound.addEventListener("click", () => { keep("sound", kept("sound") === "on" ? "off" : "on"); showSound(); });
+  // Browsers allow sound after a first touch only.
+  document.addEventListener("pointerdown", () => { speaker ??= new AudioContext(); }, { once: true });
+}
+
+// ---------------------------------------------------------------- chat
+
+const mute = find("#mute");
+function showMute() {
+  if (!mute) return;
+  const isMuted = kept("mute") === "on";
+  mute.setAttribute("aria-pressed", String(isMuted));
+  mute.textContent = isMuted ? mute.dataset.on : mute.dataset.off;
+  const words = find("#chat ol");
+  if (words) words.hidden = isMuted;
+}
+mute?.addEventListener("click", () => { keep("mute", kept("mute") === "on" ? "off" : "on"); showMute(); });
+
+// ---------------------------------------------------------------- clocks
+
+function showClocks(step) {
+  for (const clock of all(".clock[data-runs='1']")) {
+    const left = Math.max(0, Number(clock.dataset.seconds) - step);
+    clock.dataset.seconds = left;
+    clock.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    clock.classList.toggle("is-low", left < 10);
+  }
+}
+setInterval(() => showClocks(1), 1000);
+
+function showTimes() {
+  for (const time of all("time[data-at]")) {
+    const at = new Date(Number(time.dataset.at) * 1000);
+    time.dateTime = at.toISOString();
+    time.textContent = at.toLocaleString(document.documentElement.lang);
+  }
+}
+
+// ---------------------------------------------------------------- motion: things walk from where they were
+
+let places = new Map();
+const movable = () => all("[data-man]");
+
+function remember() {
+  places = new Map(movable().map((thing) => [thing.dataset.man, thing.getBoundingClientRect()]));
+}
+
+function walk() {
+  if (isCalm.matches) return;
+  for (const thing of movable()) {
+    const old = places.get(thing.dataset.man);
+    if (!old) continue;
+    const now = thing.getBoundingClientRect();
+    const [x, y] = [old.left - now.left, old.top - now.top];
+    if (Math.abs(x) + Math.abs(y) > 12) {
+      thing.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 450, easing: "ease-out" });
+    }
+  }
+}
+
+// ---------------------------------------------------------------- live messages
+
+let ply = find("#status")?.dataset.ply;
+
+function settle() {
+  const now = find("#status")?.dataset.ply;
+  if (now !== ply) {
+    ply = now;
+    if (chosen !== null) { chosen = null; bar.hidden = true; }
+    const notice = find("#notice .is-bad");
+    if (notice) notice.remove();
+    const log = find("#log");
+    if (log) log.scrollTop = log.scrollHeight;
+    walk();
+  }
+  mark();
+  callPlayer();
+  showMute();
+}
+
+document.addEventListener("htmx:before:ws:message", remember);
+document.addEventListener("htmx:after:ws:message", () => requestAnimationFrame(settle));
+document.addEventListener("htmx:after:ws:connection", () => { const lost = find("#lost"); if (lost) lost.hidden = true; });
+document.addEventListener("htmx:ws:close", () => { const lost = find("#lost"); if (lost) lost.hidden = false; });
+document.addEventListener("htmx:after:request", (event) => {
+  if (event.target.matches?.("form[data-clear]")) event.target.reset();
+});
+
+// ---------------------------------------------------------------- replay
+
+const slider = find("#scrub");
+let wanted = null;
+let isFetching = false;
+
+function address(number, isFrame) {
+  const query = new URLSearchParams(main.dataset.query);
+  if (isFrame) query.set("frame", "1");
+  const text = query.toString();
+  return `${main.dataset.replay}${number}${text ? `?${text}` : ""}`;
+}
+
+async function show(number) {
+  const last = Number(slider.max);
+  wanted = Math.max(0, Math.min(last, number));
+  slider.value = wanted;
+  if (isFetching) return;
+  isFetching = true;
+  while (wanted !== null) {
+    const target = wanted;
+    wanted = null;
+    const answer = await fetch(address(target, true));
+    if (!answer.ok) break;
+    const frame = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("#replay-frame");
+    remember();
+    find("#replay-frame").replaceWith(frame);
+    history.replaceState(null, "", address(target, false));
+    all(".scrub a[rel]").forEach((link) => {
+      const to = { first: 0, prev: Math.max(0, target - 1), next: Math.min(last, target + 1), last }[link.rel];
+      link.href = address(to, false);
+    });
+    showTimes();
+    walk();
+    find("#log .is-now")?.scrollIntoView({ block: "nearest" });
+  }
+  isFetching = false;
+}
+
+if (slider) {
+  slider.addEventListener("input", () => show(Number(slider.value)));
+  document.addEventListener("keydown", (event) => {
+    if (event.target === slider || event.ctrlKey || event.metaKey || event.altKey) return;
+    const step = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[event.key];
+    if (step) { event.preventDefault(); show(Number(slider.value) + step); }
+  });
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest(".scrub a, #log a");
+    if (!link || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    show(Number(new URL(link.href).pathname.split("/").pop()));
+  });
+}
+
+callPlayer();
+showMute();
+showTimes();

@@ -1,0 +1,154 @@
+"""The table's pages: the table itself, wishes, replay, export, fairness."""
+
+import json
+from typing import Any
+
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from fivefamilies.core import matchfile
+from fivefamilies.core.contract import OBSERVER
+from fivefamilies.core.errors import FamiliesError, NotThere, NotYours, Refused
+from fivefamilies.core.words import words
+from fivefamilies.table import drawing, notices
+from fivefamilies.table.answers import club_of, explain, go, guest_of, is_swap, page, read_form, remember, tell, titles_preparing
+from fivefamilies.table.drawing import Moment
+from fivefamilies.table.gate import Guest
+from fivefamilies.table.lobby import with_name
+from fivefamilies.table.room import Eye, Room
+from fivefamilies.table.wishes import WISHES
+
+
+async def room_for(request: Request) -> tuple[Room, Guest, Eye]:
+    """The room, if this guest may look into it."""
+    guest = guest_of(request)
+    room = await club_of(request).room(request.path_params["table_id"])
+    eye = room.eye(guest.id, guest.language)
+    if eye is None:
+        raise NotYours("this table has no spectators")
+    return room, guest, eye
+
+
+async def table(request: Request) -> Response:
+    """The table as it stands."""
+    room, guest, eye = await room_for(request)
+    club = club_of(request)
+    title = room.match.title
+    return page(
+        request, "table.html", say=words(guest.language, title.package), room=room, eye=eye,
+        title_name=title.names.get(guest.language, title.name), regions=drawing.regions(room, eye),
+        preparing=titles_preparing(club, guest.language, title.slug), notices=club.config.notices
+        and notices.is_available(), phrases=drawing.PHRASES, may_invite=bool(room.seats_of(guest.id)) or eye.is_host,
+    )  # fmt: skip
+
+
+async def wish(request: Request) -> Response:
+    """Whatever a player asks of the table."""
+    club, guest = club_of(request), guest_of(request)
+    what = request.path_params["what"]
+    room = await club.room(request.path_params["table_id"])
+    form = {**request.query_params, **await read_form(request)}
+    if what == "sit":
+        guest = with_name(guest, form.get("name"))
+    if what not in WISHES:
+        raise NotThere("there is no such page")
+    try:
+        answer = await WISHES[what](club, room, guest, form)
+    except FamiliesError as error:
+        if isinstance(error, NotYours) or not isinstance(error, Refused):
+            raise
+        return tell(request, explain(error, words(guest.language)), 409)
+    if what in ("undo", "consent", "rematch") and answer:
+        return go(request, f"/t/{answer}")
+    if what in ("link", "token"):
+        say = words(guest.language)
+        text = say("For your other device, once:") if what == "link" else say("The program's token, shown once:")
+        detail = f"{request.url.scheme}://{request.url.netloc}{answer}" if what == "link" else str(answer)
+        return tell(request, text, 200, detail)
+    if is_swap(request):
+        response = Response(status_code=204)
+    else:
+        response = RedirectResponse(f"/t/{room.id}", 303)
+    if what == "sit":
+        remember(request, response, guest)
+        if is_swap(request):
+            response.headers["HX-Redirect"] = f"/t/{room.id}"
+    return response
+
+
+# ---------------------------------------------------------------- the past
+
+
+def replay_eye(request: Request, room: Room, guest: Guest, eye: Eye) -> Eye:
+    """Whose eyes a replay takes: the guest's; anybody's once it is over; a seat's, late, where the table allows it."""
+    wanted = request.query_params.get("eyes", "")
+    if not wanted.isdigit() or int(wanted) >= room.match.seats:
+        return eye
+    seat = int(wanted)
+    if room.state == "over":
+        return Eye(seat, guest.language)
+    if seat in room.seats_of(guest.id):
+        return eye
+    if not room.seats_of(guest.id) and room.settings.get("spectators") == "full":
+        return Eye(seat, guest.language, late=True)
+    return eye
+
+
+async def replay(request: Request) -> Response:
+    """The table at one move, with a slider; `frame` is only what changes."""
+    room, guest, eye = await room_for(request)
+    eye = replay_eye(request, room, guest, eye)
+    moment = Moment(room, eye, request.path_params.get("ply"))
+    context = {**moment.context(), "moves": {}, "refusals": {}, "full_story": moment.story(), "eyes": eye.seat,
+               "limit": room.delayed_ply() if eye.late else len(room.match.played), "when": times(room, moment.ply)}  # fmt: skip
+    context["query"] = f"?eyes={eye.seat}" if "eyes" in request.query_params and eye.seat >= 0 else ""
+    if request.query_params.get("frame") == "1":
+        return HTMLResponse(drawing.page("partials/frame.html", **context))
+    context.pop("say")
+    return page(request, "replay.html", say=moment.say, **context)
+
+
+def times(room: Room, ply: int) -> float:
+    """When a move was made."""
+    return room.times[min(ply, len(room.times)) - 1] if room.times and ply else room.row["created"]
+
+
+def player_names(room: Room) -> list[str]:
+    return [chair.name or f"bot:{chair.bot}" for chair in room.chairs]
+
+
+async def export(request: Request) -> Response:
+    """The match file once the game is over; until then what this seat knows."""
+    room, _, eye = await room_for(request)
+    name = f"{room.match.title.slug}-{room.id[:6]}"
+    if room.state == "over":
+        text, name = matchfile.dumps(room.match, player_names(room)), f"{name}.match.json"
+    else:
+        moment = Moment(room, eye)
+        known: dict[str, Any] = {
+            "format": "fivefamilies story 1", "title": room.match.title.slug, "seats": room.match.seats,
+            "options": room.match.options, "names": player_names(room), "commitment": room.match.promise.commitment,
+            "seat": eye.seat if eye.seat != OBSERVER else None, "log": moment.story(), "view": moment.view(),
+        }  # fmt: skip
+        text, name = json.dumps(known, ensure_ascii=False, indent=1), f"{name}.story.json"
+    return Response(text, media_type="application/json", headers={"content-disposition": f'attachment; filename="{name}"'})
+
+
+async def fairness(request: Request) -> Response:
+    """The promise, the secret once the game is over, and the proof."""
+    room, guest, _ = await room_for(request)
+    match, is_over = room.match, room.state == "over"
+    checked: str | None = None
+    if is_over and request.query_params.get("verify") == "1":
+        say = words(guest.language)
+        try:
+            draws = matchfile.verify(matchfile.to_dict(match, player_names(room)))
+            checked = say("{n} draws recomputed, all as promised by {hash}", n=draws, hash=match.promise.commitment)
+        except FamiliesError as error:
+            checked = say.error(error)
+    return page(
+        request, "fairness.html", room=room, commitment=match.promise.commitment, checked=checked, is_over=is_over,
+        secret=match.promise.secret.hex() if is_over else None,
+        title_name=match.title.names.get(guest.language, match.title.name),
+        file=f"{match.title.slug}-{room.id[:6]}.match.json",
+    )  # fmt: skip

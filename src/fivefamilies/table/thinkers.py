@@ -1,0 +1,152 @@
+"""The table's side of the processes that think for bots: they may be slow or die, the table never waits for them."""
+
+import asyncio
+import json
+import logging
+import os
+import random
+import sys
+from typing import Any
+
+from fivefamilies import bots, games
+from fivefamilies.core.record import content
+from fivefamilies.table.config import Config
+from fivefamilies.table.room import Room
+
+log = logging.getLogger("fivefamilies.table")
+UNDERSTUDY = "greedy"  # plays for the others while the rules are being compiled
+QUICK = ("random", "greedy")
+RESTART_SECONDS = 1.0
+WARM_UP = 1.5
+
+
+class Process:
+    """One worker and the answers we wait for."""
+
+    def __init__(self, is_compiled: bool, prepares: bool, heard: Any) -> None:
+        self.is_compiled, self.prepares, self.heard = is_compiled, prepares, heard
+        self.waiting: dict[int, asyncio.Future] = {}
+        self.number = 0
+        self.process: asyncio.subprocess.Process | None = None
+        self.is_up = asyncio.Event()
+        self.task = asyncio.create_task(self.live(), name="thinker")
+
+    async def live(self) -> None:
+        """Run the worker, and another one should it die."""
+        environment = {**os.environ, "FIVEFAMILIES_INTERPRETED": "" if self.is_compiled else "1"}
+        command = [sys.executable, "-m", "fivefamilies.table.worker", *(["--prepare"] if self.prepares else [])]
+        while True:
+            self.process = await asyncio.create_subprocess_exec(
+                *command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=environment
+            )
+            assert self.process.stdout is not None
+            self.is_up.set()
+            async for line in self.process.stdout:
+                self.hear(json.loads(line))
+            self.is_up.clear()
+            for answer in self.waiting.values():
+                if not answer.done():
+                    answer.set_exception(RuntimeError("the bot's process died"))
+            self.waiting.clear()
+            log.warning("a thinker died", extra={"code": self.process.returncode})
+            await asyncio.sleep(RESTART_SECONDS)
+
+    def hear(self, message: dict[str, Any]) -> None:
+        answer = self.waiting.pop(message.get("id", -1), None)
+        if "title" in message:
+            self.heard(message)
+        elif answer is not None and not answer.done():
+            if "move" in message:
+                answer.set_result(message["move"])
+            else:
+                answer.set_exception(RuntimeError(message["error"]))
+
+    async def ask(self, task: dict[str, Any], seconds: float) -> int:
+        """The move that the worker answers with."""
+        await asyncio.wait_for(self.is_up.wait(), seconds)
+        assert self.process is not None and self.process.stdin is not None
+        self.number += 1
+        number, answer = self.number, asyncio.get_running_loop().create_future()
+        self.waiting[number] = answer
+        self.process.stdin.write(json.dumps({**task, "id": number}).encode() + b"\n")
+        try:
+            return await asyncio.wait_for(answer, seconds)
+        finally:
+            self.waiting.pop(number, None)
+
+    async def stop(self) -> None:
+        self.task.cancel()
+        if self.process is not None and self.process.returncode is None:
+            self.process.kill()
+            await self.process.wait()
+        await asyncio.gather(self.task, return_exceptions=True)
+
+
+class Thinkers:
+    """All workers: an interpreted one from the first second, compiled ones as soon as their rules are ready."""
+
+    def __init__(self, config: Config) -> None:
+        self.config = config
+        self.steps: dict[str, tuple[int, int]] = {}
+        self.compiled: list[Process] = []
+        self.quick: Process | None = None
+        self.is_stopped = False
+
+    def start(self) -> None:
+        """Compiled workers begin at once; the quick one when it is needed or the house has opened."""
+        asyncio.get_running_loop().call_later(WARM_UP, lambda: self.is_stopped or self.start_quick())
+        if self.config.prepare:
+            self.steps = dict.fromkeys(games.names(), (0, 1))
+            self.compiled = [Process(True, number == 0, self.heard) for number in range(self.config.workers)]
+
+    def start_quick(self) -> Process:
+        if self.quick is None:
+            self.quick = Process(False, False, self.heard)
+        return self.quick
+
+    async def stop(self) -> None:
+        self.is_stopped = True
+        await asyncio.gather(*(process.stop() for process in [*self.compiled, *([self.quick] if self.quick else [])]))
+
+    def heard(self, message: dict[str, Any]) -> None:
+        """How far a title is compiled."""
+        if "error" in message:
+            log.error("a title does not compile", extra={"title": message["title"], "error": message["error"]})
+            return
+        self.steps[message["title"]] = (message["step"], message["steps"])
+        if message["step"] == message["steps"]:
+            log.info("rules compiled", extra={"title": message["title"]})
+
+    def is_ready(self, slug: str) -> bool:
+        done, steps = self.steps.get(slug, (0, 1))
+        return done == steps
+
+    def progress(self) -> list[tuple[str, int, int]]:
+        """The titles that are still being compiled: name, steps done, steps in all."""
+        return [(slug, done, steps) for slug, (done, steps) in self.steps.items() if done < steps]
+
+    async def choose(self, room: Room, seat: int, bot: str) -> int:
+        """A legal move for `seat`, whatever happens to the bot."""
+        match = room.match
+        task = {
+            "title": match.title.slug, "seats": match.seats, "options": match.options, "edition": match.edition,
+            "seat": seat, "bot": bot, "state": content(match.state).hex(), "seed": random.getrandbits(60),
+        }  # fmt: skip
+        legal = match.legal_ids()
+        is_ready = self.is_ready(match.title.slug) and bool(self.compiled)
+        if not is_ready and bot.partition(":")[0] not in QUICK:
+            task["bot"] = UNDERSTUDY
+        process = random.choice(self.compiled) if is_ready else self.start_quick()
+        try:
+            move = await process.ask(task, self.config.bot_seconds)
+            if move in legal:
+                return move
+            log.error("a bot chose an illegal move", extra={"bot": bot, "move": move})
+        except (RuntimeError, TimeoutError) as error:
+            log.error("a bot did not answer", extra={"bot": bot, "error": str(error)})
+        return random.choice(legal)
+
+
+def bot_names() -> list[str]:
+    """The bots that can be put on a chair."""
+    return bots.names()

@@ -1,0 +1,284 @@
+"""What a player may ask of the table besides a move: a chair, a bot, a take-back, a vote, an end, another game."""
+
+import secrets
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from typing import Any
+
+from fivefamilies import bots
+from fivefamilies.core.errors import NotYours, Refused
+from fivefamilies.table import notices, undo
+from fivefamilies.table.club import RESIGNED, Club
+from fivefamilies.table.drawing import PHRASES
+from fivefamilies.table.gate import Guest
+from fivefamilies.table.room import Chair, Room, digest
+from fivefamilies.table.store import update_table
+from fivefamilies.table.thinkers import UNDERSTUDY
+
+NOTICE_LENGTH = 300
+Form = Mapping[str, Any]
+
+
+def number(form: Form, key: str) -> int:
+    """A whole number of a form."""
+    try:
+        value = int(str(form.get(key, "")))
+    except ValueError:
+        raise Refused("'{key}' should be a number", key=key) from None
+    if not -1 <= value < 2**31:
+        raise Refused("'{key}' should be a number", key=key)
+    return value
+
+
+def own_seat(room: Room, guest: Guest, form: Form) -> int:
+    """The seat that the guest acts for: his only one, the one whose turn it is, or the one he names."""
+    seats = room.seats_of(guest.id)
+    if not seats:
+        raise NotYours("you do not sit at this table")
+    if "seat" in form and number(form, "seat") in seats:
+        return number(form, "seat")
+    return room.turn if room.turn in seats else seats[0]
+
+
+def chair_at(room: Room, form: Form) -> Chair:
+    seat = number(form, "seat")
+    if not 0 <= seat < len(room.chairs):
+        raise Refused("there is no seat {seat}; there are 1 to {seats}", seat=seat + 1, seats=len(room.chairs))
+    return room.chairs[seat]
+
+
+async def move(club: Club, room: Room, guest: Guest, form: Form) -> None:
+    """Make a move by its id, at the ply that the page shows."""
+    seats = room.seats_of(guest.id)
+    if not seats:
+        raise NotYours("you do not sit at this table")
+    seat = room.turn if room.turn in seats else seats[0]
+    if "at" in form and number(form, "at") < room.plies:
+        seat = next((s for s in seats if entry_of(room, number(form, "at")) == s), seat)
+    await club.play(room, seat, number(form, "move"), number(form, "at") if "at" in form else None)
+
+
+def entry_of(room: Room, at: int) -> int:
+    return room.entries[at][1] if 0 <= at < len(room.entries) else -1
+
+
+async def chat(club: Club, room: Room, guest: Guest, form: Form) -> None:
+    """Say something, in own words or by a phrase that everybody reads in his language."""
+    seats = room.seats_of(guest.id)
+    if not seats and guest.id != room.row["host"]:
+        raise NotYours("only those who sit here talk")
+    seat = (room.turn if room.turn in seats else seats[0]) if seats else None
+    name = room.chairs[seat].name if seat is not None else guest.name
+    phrase = str(form.get("phrase", ""))
+    if phrase in PHRASES:
+        await club.say(room, seat, name, phrase, True)
+    else:
+        await club.say(room, seat, name, str(form.get("text", "")), False)
+
+
+async def sit(club: Club, room: Room, guest: Guest, form: Form) -> None:
+    """Take a free chair, or one that a bot keeps warm; the invitation is needed unless the table is open to all."""
+    chair = chair_at(room, form)
+    is_invited = secrets.compare_digest(str(form.get("invite", "")).encode(), room.row["invite"].encode())
+    if not (is_invited or room.settings.get("is_public") or guest.id == room.row["host"]):
+        raise NotYours("this table is by invitation")
+    if room.state == "over":
+        raise Refused("the game is over")
+    if not chair.is_free and chair.bot is None:
+        raise Refused("that chair is taken")
+    if chair.bot is not None and room.state == "playing" and not room.settings.get("bots_give_way", True):
+        raise Refused("that chair is taken")
+    mine = len(room.seats_of(guest.id))
+    name = guest.name or "?"
+    await club.change_chair(
+        room, chair.seat, player=guest.id, bot=None, stand_in=None, token=None, name=name if not mine else f"{name} {mine + 1}"
+    )
+
+
+async def stand(club: Club, room: Room, guest: Guest, form: Form) -> None:
+    """Leave a chair before the game begins."""
+    seat = own_seat(room, guest, form)
+    if room.state != "open":
+        raise Refused("the game has begun; you may resign")
+    await club.change_chair(room, seat, player=None, name="")
+
+
+async def seat_bot(club: Club, room: Room, guest: Guest, form: Form) -> None:
+    """Put a bot on a free chair, on all free chairs, or change a bot for another."""
+    if guest.id != room.row["host"] and not room.seats_of(guest.id):
+        raise NotYours("you do not sit at this table")
+    name = str(form.get("bot", UNDERSTUDY))[:100]
+    bots.bot(name)
+    if room.state == "over":
+        raise Refused("the game is over")
+    chosen = [c for c in room.chairs if c.is_free] if str(form.get("seat")) == "all" else [chair_at(room, form)]
+    for chair in chosen:
+        if not chair.is_free and chair.bot is None:
+            raise Refused("that chair is taken")
+        await club.change_chair(room, chair.seat, bot=name, name="", token=None)
+
+
+async def take_back(club: Club, room: Room, guest: Guest, form: Form) -> str | None:
+    """Undo the own last decision: at once, by asking the others, or on a new branch."""
+    async with club.lock(room.id):
+        room = club.rooms.get(room.id, room)
+        seat = own_seat(room, guest, form)
+        ply = undo.last_decision(room.match, seat)
+        if ply is None or room.state == "open":
+            raise Refused("there is nothing to take back")
+        others = {chair.player for chair in room.chairs if chair.player and chair.player != guest.id and not chair.stand_in}
+        others |= {f"token {chair.seat}" for chair in room.chairs if chair.token and not chair.bot}
+        if not undo.is_news(room.match, seat, ply) and room.state == "playing":
+            await club.enter(room, "undo", seat, ply)
+            return None
+        if others:
+            room.wants_back, room.votes["undo"] = (seat, ply), set()
+            club.changed(room)
+            return None
+        return await go_back(club, room, seat, ply)
+
+
+async def go_back(club: Club, room: Room, seat: int, ply: int) -> str | None:
+    """Take back with everybody's consent; where something was revealed, the story goes on at a new table."""
+    if room.state == "playing" and not undo.is_revealing(room.match, seat, ply):
+        await club.enter(room, "undo", seat, ply)
+        return None
+    decisions = [played for played in room.match.played[:ply] if played.seat >= 0]
+    made = [(played.seat, played.move, by) for played, by in zip(decisions, room.made_by, strict=False)]
+    chairs = [Chair(c.seat, c.player, c.name, c.bot, c.stand_in, c.token) for c in room.chairs]
+    for chair, old in zip(chairs, room.chairs, strict=True):
+        chair.token, old.token = old.token, None
+    branch = await club.open_table(
+        room.row["title"], room.match.seats, room.row["host"], "", options=room.match.options, edition=room.match.edition,
+        settings=room.settings, secret=room.row["secret"], decisions=made, parent=room.id, copied=chairs,
+    )  # fmt: skip
+    if room.state != "over":
+        await club.enter(room, "end", seat, 0)
+    await club.store.commit(update_table(room.id, next=branch.id, state="over"))
+    room.row["next"] = branch.id
+    club.changed(room)
+    return branch.id
+
+
+async def consent(club: Club, room: Room, guest: Guest, form: Form) -> str | None:
+    """Answer somebody who asks to take back."""
+    async with club.lock(room.id):
+        room = club.rooms.get(room.id, room)
+        if room.wants_back is None or not room.seats_of(guest.id):
+            raise Refused("nobody asks to take back")
+        seat, ply = room.wants_back
+        if str(form.get("answer")) != "yes":
+            room.wants_back = None
+            club.changed(room)
+            return None
+        room.votes.setdefault("undo", set()).add(guest.id)
+        asker = room.chairs[seat].player
+        if all(player in room.votes["undo"] for player in voters(room) - {asker}):
+            return await go_back(club, room, seat, ply)
+        club.changed(room)
+        return None
+
+
+def voters(room: Room) -> set[str]:
+    """Those whose word counts: players at the table for whom no bot stands in."""
+    return {chair.player for chair in room.chairs if chair.player and not chair.stand_in}
+
+
+async def replace(club: Club, room: Room, guest: Guest, form: Form) -> None:
+    """Vote that a bot plays for somebody who has been away too long; more than half of those here decide."""
+    chair = chair_at(room, form)
+    if not room.seats_of(guest.id) or chair.player is None or chair.player == guest.id:
+        raise NotYours("you cannot vote on that")
+    if room.absent_for(chair, time.monotonic()) < club.config.grace:
+        raise Refused("give {name} a little more time", name=chair.name)
+    ballot = room.votes.setdefault(f"seat {chair.seat}", set())
+    ballot.add(guest.id)
+    present = {player for player in voters(room) if room.here[player]}
+    if 2 * len(ballot & present) > len(present):
+        room.votes.pop(f"seat {chair.seat}")
+        await club.change_chair(room, chair.seat, stand_in=UNDERSTUDY)
+    else:
+        club.changed(room)
+
+
+async def resign(club: Club, room: Room, guest: Guest, form: Form) -> None:
+    """Give up: a bot plays the seat to its end; the table closes when the last player gives up."""
+    if room.state != "playing":
+        raise Refused("there is no game to give up")
+    seat = own_seat(room, guest, form)
+    await club.change_chair(room, seat, stand_in=RESIGNED)
+    if all(chair.stand_in == RESIGNED or not chair.is_person for chair in room.chairs):
+        async with club.lock(room.id):
+            if room.state == "playing":
+                await club.enter(room, "end", seat, 0)
+
+
+async def rematch(club: Club, room: Room, guest: Guest, form: Form) -> str:
+    """The same people and bots again, everybody one chair further."""
+    if room.state != "over":
+        raise Refused("the game is not over yet")
+    if not room.seats_of(guest.id):
+        raise NotYours("you do not sit at this table")
+    async with club.lock(f"{room.id} next"):
+        if not room.row["next"]:
+            chairs = [Chair(seat, None, "") for seat in range(room.match.seats)]
+            for chair in room.chairs:
+                seat = (chair.seat + 1) % room.match.seats
+                chairs[seat] = Chair(seat, chair.player, chair.name, chair.bot)
+            made = await club.open_table(
+                room.row["title"], room.match.seats, room.row["host"], "", options=room.match.options,
+                edition=room.match.edition, settings=room.settings, copied=chairs,
+            )  # fmt: skip
+            await club.store.commit(update_table(room.id, next=made.id))
+            room.row["next"] = made.id
+            club.changed(room)
+    club.locks.pop(f"{room.id} next", None)
+    return str(room.row["next"])
+
+
+async def curtain(club: Club, room: Room, guest: Guest, form: Form) -> None:
+    """One of several players at one screen says: it is me who looks now. Or he draws the curtain again."""
+    seat = number(form, "seat")
+    if seat not in room.seats_of(guest.id) and seat != -1:
+        raise NotYours("that is not your seat")
+    room.shown[guest.id] = seat
+    club.changed(room)
+
+
+async def link(club: Club, room: Room, guest: Guest, form: Form) -> str:
+    """A secret that moves the seat to another device, once."""
+    seat = own_seat(room, guest, form)
+    secret = secrets.token_urlsafe(24)
+    await club.change_chair(room, seat, link=digest(secret))
+    return f"/seat/{room.id}/{secret}"
+
+
+async def token(club: Club, room: Room, guest: Guest, form: Form) -> str:
+    """A secret with which a program plays a free chair, or the guest's own."""
+    chair = chair_at(room, form)
+    if room.state == "over":
+        raise Refused("the game is over")
+    if chair.player != guest.id and not (guest.id == room.row["host"] and (chair.is_free or chair.bot or chair.token)):
+        raise NotYours("that is not your seat")
+    if chair.player is not None and chair.player != guest.id:
+        raise NotYours("that is not your seat")
+    secret = f"{room.id}.{secrets.token_urlsafe(24)}"
+    if chair.player == guest.id:
+        await club.change_chair(room, chair.seat, token=digest(secret))
+    else:
+        await club.change_chair(room, chair.seat, token=digest(secret), bot=None, name="program")
+    return secret
+
+
+async def notice(club: Club, room: Room, guest: Guest, form: Form) -> None:
+    """Where to say that it is this seat's turn."""
+    if not club.config.notices or not notices.is_available():
+        raise Refused("this house sends no notices")
+    seat = own_seat(room, guest, form)
+    await club.change_chair(room, seat, notice=str(form.get("notice", ""))[:NOTICE_LENGTH] or None)
+
+
+WISHES: dict[str, Callable[[Club, Room, Guest, Form], Awaitable[str | None]]] = {
+    "move": move, "chat": chat, "sit": sit, "stand": stand, "bot": seat_bot, "undo": take_back, "consent": consent,
+    "replace": replace, "resign": resign, "rematch": rematch, "curtain": curtain, "link": link, "token": token, "notice": notice,
+}  # fmt: skip

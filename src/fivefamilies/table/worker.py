@@ -1,0 +1,83 @@
+"""A process that thinks for bots: JSON lines in, JSON lines out.
+
+It is told the position and gives the bot what its seat may know (`Seen`). Compiled workers prepare all titles first and report
+each step; an interpreted one plays in the meantime.
+"""
+
+import json
+import os
+import signal
+import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import Any
+
+from fivefamilies import bots, games
+from fivefamilies.core import kernels
+from fivefamilies.core.match import Seen
+
+lock = threading.Lock()
+
+
+def tell(**message: Any) -> None:
+    """One line for the table."""
+    with lock:
+        sys.stdout.write(json.dumps(message) + "\n")
+        sys.stdout.flush()
+
+
+@lru_cache(maxsize=200)
+def parts_of(slug: str, edition: str) -> Any:
+    return games.title(slug).parts(json.loads(edition))
+
+
+def choose(task: dict[str, Any]) -> int:
+    """The bot's move."""
+    title = games.title(task["title"])
+    table = SimpleNamespace(
+        title=title, seats=task["seats"], options=task["options"], edition=task["edition"],
+        parts=parts_of(task["title"], json.dumps(task["edition"])), state=title.state.read(bytes.fromhex(task["state"])),
+    )  # fmt: skip
+    return int(bots.bot(task["bot"]).choose(Seen(table, task["seat"], task["seed"])))  # type: ignore[arg-type]
+
+
+def answer(task: dict[str, Any]) -> None:
+    try:
+        tell(id=task["id"], move=choose(task))
+    except Exception as error:  # whatever a bot does wrong, the table goes on
+        tell(id=task["id"], error=f"{type(error).__name__}: {error}")
+
+
+def prepare(slugs: list[str]) -> None:
+    """Compile every title, or fetch it from the cache, and say how far we are."""
+    steps = len(kernels.VERBS) + 1
+    for slug in slugs:
+        done = -1
+
+        def count(verb: str, slug: str = slug) -> None:
+            nonlocal done
+            done += 1
+            tell(title=slug, step=done, steps=steps)
+
+        try:
+            kernels.compile_title(games.title(slug), count)
+            tell(title=slug, step=steps, steps=steps)
+        except Exception as error:
+            tell(title=slug, error=f"{type(error).__name__}: {error}")
+
+
+def main() -> None:
+    """Answer until the table closes our input."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if "--prepare" in sys.argv:
+        threading.Thread(target=prepare, args=(games.names(),), daemon=True).start()
+    pool = ThreadPoolExecutor(max_workers=os.cpu_count() or 1)
+    for line in sys.stdin:
+        pool.submit(answer, json.loads(line))
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

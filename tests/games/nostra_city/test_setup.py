@@ -1,0 +1,161 @@
+"""The box, the set-up, options and editions of Nostra City."""
+
+import pytest
+
+from fivefamilies.core.errors import BadEdition, BadOption, BadPosition
+from fivefamilies.core.match import Match
+from fivefamilies.games.nostra_city.components import data, parts
+from fivefamilies.games.nostra_city.referee import MOVES
+from tests.games.nostra_city.table import table
+
+
+def dealt(seats: int, **options) -> Match:
+    match = Match("nostra_city", seats, options, by_hand=True)
+    while match.actor == -1:
+        match.draw()
+    return match
+
+
+def test_the_box():  # NC-6, NC-8, NC-15, NC-16, NC-94
+    box = data()
+    assert len(box["underling"]) - 1 == 20 and len(box["turf"]) - 1 == 14
+    assert len(box["respect_card"]) + len(box["investigation"]) == 46 - 34
+    assert sum(row["count"] for row in box["vendetta"]) == 27 and sum(row["count"] for row in box["bill"]) == 52
+    assert [row["respect"] for row in box["title"]] == [3, 2, 1] and box["zealous_corruptor"]["count"] == 3
+    for row in box["turf"][:12]:
+        assert len(row["rackets"]) == 1 and row["traffic"] != "none"
+    assert all(row["guilt"] == "none" and row["corruption"] == 0 for row in box["bill"] if row["value"] == 5000)
+    assert all(row["guilt"] != "none" and row["corruption"] > 0 for row in box["bill"] if row["value"] > 5000)
+    assert box["game"]["designers"] == ["Sébastien Gigaudaut", "David Rakoto"]
+
+
+@pytest.mark.parametrize(("seats", "deck", "draw", "verdict"), [(3, 30, 41, 14), (4, 26, 37, 15), (5, 22, 33, 16)])
+def test_the_set_up_for_each_number_of_players(seats, deck, draw, verdict):  # NC-19, NC-20, NC-22, NC-23, NC-24
+    view = dealt(seats).view(0)
+    assert (view.street_deck, view.draw_pile, view.marker, view.month) == (deck, draw, verdict, 1)
+    assert view.vendetta_deck == 27 and view.discards == 0 and None not in view.street
+    for player in view.players:
+        assert len(player.underlings) == 3 and len(player.turfs) == 1 and player.cards == 0
+        assert all(piece.is_free for piece in (*player.underlings, *player.turfs))
+        assert player.bills == 4 and player.surely == {"b5": 2, "b10i": 1, "b10g": 1}
+    assert view.players[0].bank == {"b5": 2, "b10i": 1, "b10g": 1}
+    assert view.stage == "business" and view.turn == view.first
+
+
+def test_the_order_of_the_deal():  # NC-19, NC-21
+    match = Match("nostra_city", 3, by_hand=True)
+    assert len(match.legal_ids()) == 20, "Gota is not among them"
+    for name in ("gisella_agnello", "aldo_agnello", "bianca_agnello"):
+        match.play(f"deal {name}")
+    assert [piece.id for piece in match.view().players[0].underlings] == ["gisella_agnello", "aldo_agnello", "bianca_agnello"]
+    for _ in range(6):
+        match.play(match.legal_ids()[0])
+    assert match.view().phase == "deal_turf" and len(match.legal_ids()) == 14, "Atlantic City is not among them"
+    for _ in range(3):
+        match.play(match.legal_ids()[0])
+    assert match.view().phase == "deal_street" and len(match.legal_ids()) == 11 + 11 + 7, "no Investigation"
+    for _ in range(4):
+        match.play(match.legal_ids()[0])
+    assert match.view().phase == "first_player" and match.chances() == ([0, 1, 2], [1, 1, 1])
+    match.play("first red")
+    assert match.view().first == 2 and match.actor == 2
+
+
+def test_the_host_names_the_first_player():  # NC-24, NC-R45
+    assert dealt(4, first_player="host_choice", first_seat=2).view().first == 2
+    assert dealt(4, first_player="host_choice").view().first == 0
+    with pytest.raises(BadOption, match="seats are 0 to 2"):
+        Match("nostra_city", 3, {"first_player": "host_choice", "first_seat": 3})
+
+
+def test_every_phase_is_played_by_all_clockwise_from_the_first_player():  # NC-25, NC-26, NC-52
+    t = table(first="white", turn="white", own="white: anthony_gota", street="villa - - -")
+    order = []
+    while t.actor >= 0:
+        order.append((t.view().stage, t.up))
+        t.play("done")
+    seats = ["white", "red", "black"]
+    assert order == [(stage, seat) for stage in ("business", "meeting", "trial") for seat in seats]
+
+
+def test_a_month_ends_with_reception_and_the_date_moves():  # NC-1, NC-5, NC-68, NC-73
+    t = table("trial", turn="red", street="villa yacht racehorse limousine").moves("done")
+    assert t.view().month == 2 and t.stage == "business", "RECEPTION had nothing to ask, and nobody holds a card"
+
+
+def test_the_week_of_the_seed_is_a_month_and_a_sottoposto_an_underling():  # NC-R33
+    assert data()["game"]["months"] == ["january", "february", "march", "april", "may", "june"]
+    t = table("trial", turn="red", month=5, street="villa yacht racehorse underboss").moves("done")
+    assert t.view().month == 6 and t.log()[-2:] == ["June begins", "— BUSINESS —"]
+
+
+def test_the_text_of_a_card_beats_the_rules():  # NC-18
+    t = table("trial", own="black: amalia_calvano", banks="black: b5 b5").moves("amalia_calvano", "5000")
+    assert t.phase == "trial_bill2", "exactly one bill, says the rule; she places two"
+
+
+def test_single_answers_are_asked_for_all_the_same():  # NC-26
+    t = table()
+    assert t.options_now == {"done"} and t.phase == "bus_turn"
+
+
+def test_bills_are_conserved_through_a_game():  # NC-6, NC-22
+    match = Match("nostra_city", 5, {"police_raids": 2}, seed=3)
+    step = 0
+    while not match.is_over:
+        ids = match.legal_ids()
+        match.play(ids[step * 7 % len(ids)])
+        step += 1
+        assert match.title.flaw(match.state, match.parts) is None
+    state = match.position()
+    assert sum(state["draw"].values()) + sum(state.get("discards", {}).values()) + sum(
+        sum(bank.values()) for bank in state.get("bank", [])
+    ) == 54
+
+
+def test_a_position_that_cannot_be_is_refused():
+    t = table()
+    with pytest.raises(BadPosition, match="bills of b5 in all"):
+        t.set_position(t.position() | {"pile": {"b5": 1}})
+    with pytest.raises(BadPosition, match="on the Street and elsewhere"):
+        t.set_position(t.position() | {"street": ["villa", "none", "none", "none"]})
+    with pytest.raises(BadPosition, match="cards of contract"):
+        t.set_position(t.position() | {"paybacks": {"contract": 1}})
+
+
+def test_an_edition_replaces_names_and_numbers():
+    edition = {
+        "investigation": [{"id": "nypd", "bribe": 10000}],
+        "respect_card": [{"id": "villa", "respect": 5, "en": "Island"}],
+        "turf": [{"id": "connecticut", "rackets": ["bronx", "queens"]}],
+        "player_count": [{"players": 3, "verdict_start": 12}],
+    }
+    match = Match("nostra_city", 3, edition=edition, by_hand=True)
+    position = match.position()
+    assert position["marker"] == 12 and position["bribe"][3] == 10 and position["worth"]["villa"] == 5
+    assert position["kinds"]["connecticut"] == 0b1100000 and match.parts.cards[42].names["en"] == "Island"
+
+
+@pytest.mark.parametrize(
+    ("edition", "message"),
+    [
+        ({"title": []}, "cannot be replaced"),
+        ({"vendetta": [{"id": "anger", "count": 6}]}, "28 Vendetta cards"),
+        ({"bill": [{"id": "b10i", "count": 13}]}, "25 bills of 10000"),
+        ({"investigation": [{"id": "nypt", "bribe": 1}]}, "did you mean 'nypd'"),
+        ({"investigation": [{"id": "nypd", "bribe": "much"}]}, "wrong type"),
+        ({"investigation": [{"id": "nypd", "bribe": 1}]}, "must be thousands"),
+        ({"turf": [{"id": "connecticut", "rackets": ["harlem"]}]}, "does not exist"),
+        ({"underling": [{"id": "elio_calvano", "power": "fly"}]}, "cannot be replaced"),
+        ({"player_count": [{"players": 3, "verdict_start": 30}]}, "cannot start on space 30"),
+    ],
+)
+def test_an_edition_that_makes_no_sense_is_refused(edition, message):
+    with pytest.raises(BadEdition) as refused:
+        parts(edition)
+    assert message in str(refused.value)
+
+
+def test_the_move_ids_are_those_of_the_rules_page():
+    t = table("v1", hands="black: hush_money", pile="b5")
+    assert MOVES == 74 and t.legal_ids() == [0, 68]

@@ -1,0 +1,143 @@
+"""The boards as pages: every legal move lies on the board, nothing secret or unsafe does."""
+
+import random
+import re
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+
+import msgspec
+import pytest
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+import fivefamilies
+from fivefamilies.core.match import Match
+from fivefamilies.core.words import LANGUAGES, words
+from fivefamilies.games import TITLES
+
+TABLE = Path(fivefamilies.__file__).parent / "table"
+PAGES = Environment(
+    loader=FileSystemLoader(TABLE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+)
+COLOURS = ("oxblood", "brass", "steel", "olive", "plum", "smoke")
+SHAPES = ("diamond", "circle", "square", "triangle", "pentagon", "cross")
+OWN = sorted(file.stem for file in (TABLE / "templates" / "boards").glob("*.html") if file.stem in TITLES)
+
+
+def draw(match: Match, seat: int | None, board: str) -> str:
+    """The board as `seat` sees it; None is a spectator."""
+    language, actor = match.say.language, match.actor
+    legal = match.legal if actor >= 0 and actor == seat else []
+    seats = [
+        {"seat": of, "name": match.seat_name(of), "player": "Ada",
+         "letter": "ABCDEF"[of], "shape": SHAPES[of], "colour": COLOURS[of],
+         "is_you": of == seat, "is_bot": of % 2 == 1, "is_present": True, "is_turn": of == actor}
+        for of in range(match.seats)
+    ]  # fmt: skip
+    refusals = {match.notation(move): match.objection(move) for move in range(match.title.moves)} if legal else {}
+    return PAGES.get_template(f"boards/{board}.html").render(
+        view=msgspec.to_builtins(match.view(-1 if seat is None else seat)), seats=seats, say=match.say, you=seat,
+        moves={move.notation: {"id": move.id, "notation": move.notation, "label": move.label} for move in legal},
+        refusals={notation: why for notation, why in refusals.items() if why},
+        names={card.id: card.names[language] for card in getattr(match.parts, "cards", ()) if hasattr(card, "names")},
+    )  # fmt: skip
+
+
+class Reader(HTMLParser):
+    """Collects the moves on a page and checks that the tags are balanced."""
+
+    VOID = ("br", "img", "input", "hr", "meta", "link")
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.moves: list[tuple[int, str]] = []
+        self.open: list[str] = []
+        self.attributes: set[str] = set()
+        self.feed(page)
+        assert not self.open, self.open
+
+    def handle_starttag(self, tag, attrs):
+        told = dict(attrs)
+        self.attributes |= set(told)
+        assert tag != "script"
+        if tag == "button":
+            assert told["name"] == "move" and "move" in told["class"].split()
+            assert "button" not in self.open, "a button inside a button"
+            self.moves.append((int(told["value"]), told["data-notation"]))
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.attributes |= set(dict(attrs))
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, f"</{tag}>"
+
+
+def check(match: Match, board: str) -> None:
+    """Each seat finds its legal moves on the board, all of them and no other; a spectator finds none."""
+    legal = {(move.id, move.notation) for move in match.legal} if not match.is_over else set()
+    for seat in (*range(match.seats), None):
+        page = Reader(draw(match, seat, board))
+        assert set(page.moves) == (legal if seat == match.actor else set())
+        assert not [name for name in page.attributes if name == "style" or name.startswith("on")], "the policy forbids these"
+
+
+def walk(match: Match, board: str, every: int, seed: int) -> set[str]:
+    """A random match, looked at every so many moves; returns the phases seen."""
+    choice, phases, ply = random.Random(seed), set(), 0
+    while not match.is_over and ply < 250:
+        phase = getattr(match.view(-1), "phase", "")
+        if ply % every == 0 or phase not in phases:
+            check(match, board)
+            phases.add(phase)
+        ids = match.legal_ids()
+        plays = [move for move in ids if match.notation(move).startswith("play")]
+        match.play(choice.choice(plays if plays and choice.random() < 0.8 else ids))
+        ply += 1
+    check(match, board)
+    return phases
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("board", OWN)
+def test_every_legal_move_lies_on_the_titles_own_board(board, language):
+    phases: set[str] = set()
+    for seed, seats in enumerate(Match(board).title.seats):
+        options = {"turncoat": True} if board == "family_business" and seats % 2 else None
+        phases |= walk(Match(board, seats, options, seed=seed, language=language), board, 23, seed)
+    assert len(phases) > 4
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_legal_move_lies_on_the_generic_board(title):
+    seats = Match(title).title.seats
+    for seed, count in enumerate((seats[0], seats[-1])):
+        walk(Match(title, count, seed=seed, language=LANGUAGES[seed]), "generic", 25, seed)
+
+
+def test_a_board_shows_no_hand_but_ones_own():
+    match = Match("family_business", 3, seed=5)
+    names = {card.id: card.names["en"] for card in match.parts.cards}
+    for seat in (0, 1, 2, None):
+        page = draw(match, seat, "family_business")
+        shown = set(re.findall(r'<b class="card-name">([^<]+)', page))
+        own = match.view(-1 if seat is None else seat).families[seat or 0].hand or {}
+        assert {unescape(name).strip() for name in shown} == {names[card].split(" / ")[0] for card in own}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_title_has_a_poster_and_the_lobby_offers_it(language):
+    titles = [
+        {"slug": slug, "name": slug, "seats_text": "2", "designers": "", "play_url": "/play", "invite_url": ""}
+        for slug in (*TITLES, "a_stranger")
+    ]
+    page = PAGES.get_template("partials/lobby_posters.html").render(titles=titles, say=words(language))
+    assert page.count('class="poster-art') == len(titles) and page.count("is-any") == 1
+    assert page.count('value="play"') == page.count('value="invite"') == len(titles)
+
+
+def test_the_style_sheet_fetches_nothing():
+    style = (TABLE / "static" / "style.css").read_text("utf-8")
+    assert not re.search(r"url\(|@import|https?:", style)
+    assert style.count("{") == style.count("}")

@@ -1,0 +1,251 @@
+"""Real browsers at one table: Chromium by Playwright. Skipped only where Chromium is not installed (`.ci/run` installs it)."""
+
+import re
+import time
+
+import pytest
+
+from tests.table.house import has_chromium, open_house
+
+pytestmark = pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
+FLAGS = [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+    "--disable-component-update", "--disable-sync",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as tools:
+        chromium = tools.chromium.launch(executable_path="/usr/bin/chromium", args=FLAGS)
+        yield chromium
+        chromium.close()
+
+
+class Visitor:
+    """A person with a browser; complaints of the browser are kept."""
+
+    def __init__(self, browser, house, width=1280, height=900, **how) -> None:
+        self.context = browser.new_context(viewport={"width": width, "height": height}, base_url=house.base, **how)
+        self.page = self.context.new_page()
+        self.page.set_default_timeout(15_000)
+        self.complaints: list[str] = []
+        self.page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
+        self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
+
+    def open_table(self, **form) -> str:
+        """Set a table by the lobby's form."""
+        self.page.goto("/")
+        for name, value in {"seats": 2, "name": "Anna", **form}.items():
+            field = self.page.locator(f".set-table [name={name}]")
+            if field.evaluate("field => field.tagName") == "SELECT":
+                field.select_option(str(value))
+            else:
+                field.fill(str(value))
+        self.page.locator(".set-table button").click()
+        self.page.wait_for_url("**/t/*")
+        self.page.locator("#board").wait_for()
+        return self.page.url.rsplit("/", 1)[1]
+
+    @property
+    def ply(self) -> int:
+        return int(self.page.locator("#status").get_attribute("data-ply"))
+
+    def click_move(self) -> bool:
+        """Touch a thing on the board that makes a move, then confirm."""
+        moves = self.page.locator("#board .move:visible")
+        if not moves.count():
+            return False
+        before = self.ply
+        attacks = self.page.locator("#board .in-hand.can-move .move.stretch:visible")
+        try:
+            (attacks if attacks.count() else moves).first.click(timeout=3000)
+            self.page.locator("#confirm-yes").click(timeout=3000)
+        except Exception:
+            return False  # the table moved on under the finger
+        deadline = time.monotonic() + 5
+        while self.ply == before and time.monotonic() < deadline:
+            self.page.wait_for_timeout(10)
+        return self.ply > before
+
+    def audit(self) -> None:
+        """axe finds nothing."""
+        from axe_playwright_python.sync_playwright import Axe
+
+        found = Axe().run(self.page)
+        assert found.violations_count == 0, found.generate_report()
+
+    def close(self) -> None:
+        self.context.close()
+        assert not [text for text in self.complaints if "409" not in text], self.complaints
+
+
+@pytest.fixture
+def visitors(browser, house):
+    made: list[Visitor] = []
+
+    def make(**how) -> Visitor:
+        made.append(Visitor(browser, house, **how))
+        return made[-1]
+
+    yield make
+    for visitor in made:
+        visitor.close()
+
+
+def test_two_people_and_two_bots_play_a_whole_match(visitors):
+    anna, bruno = visitors(), visitors()
+    anna.open_table(seats=4, who="friends")
+    anna.page.locator("summary", has_text="Invite").click()
+    anna.page.locator(".qr img").wait_for()
+    bruno.page.goto(anna.page.locator("a[href^='/i/']").get_attribute("href"))
+    bruno.audit()
+    bruno.page.locator("[name=name]").fill("Bruno")
+    bruno.page.locator("button", has_text="Sit here").first.click()
+    bruno.page.wait_for_url("**/t/*")
+    anna.page.locator("#seats", has_text="Bruno").wait_for()
+    for _ in range(2):
+        free = anna.page.locator("#controls button", has_text="bot random")
+        count = anna.page.locator("#seats .tag", has_text="free").count()
+        free.first.click()
+        anna.page.locator(f"#seats:not(:has(.tag:text-is('free'):nth-match(.tag:text-is('free'), {count})))").first.wait_for()
+    anna.audit()
+    deadline = time.monotonic() + 240
+    while time.monotonic() < deadline:
+        moved = anna.click_move() or bruno.click_move()
+        if "Winner" in anna.page.locator("#status").inner_text() or "Nobody wins" in anna.page.locator("#status").inner_text():
+            break
+        if not moved:
+            anna.page.wait_for_timeout(30)
+    assert "W" in anna.page.locator("#status .question").inner_text()
+    bruno.page.locator("#controls", has_text="Play again").wait_for()
+    anna.audit()
+    anna.page.locator("button", has_text="Play again").click()
+    anna.page.wait_for_url("**/t/*")
+    bruno.page.locator("a", has_text="On to the next table").click()
+    bruno.page.locator("#board").wait_for()
+
+
+def test_the_page_comes_back_by_itself_when_the_server_was_killed(browser, tmp_path):
+    with open_house(tmp_path / "table.db") as house:
+        anna = Visitor(browser, house)
+        anna.open_table(who="bots", bot="random")
+        anna.page.locator("#board .move").first.wait_for()
+        house.kill()
+        anna.page.locator("#lost").wait_for()
+        house.open()
+        began = time.monotonic()
+        anna.page.locator("#lost").wait_for(state="hidden")
+        assert time.monotonic() - began < 5
+        assert anna.click_move()
+        anna.context.close()
+
+
+def test_a_match_at_one_screen_with_a_curtain(visitors):
+    anna = visitors()
+    anna.open_table(who="hotseat", own=2)
+    for _ in range(6):
+        anna.page.locator(".curtain button, #board .move").first.wait_for()
+        if anna.page.locator(".curtain").count():
+            assert "Your hand" not in anna.page.locator("#board").inner_text()
+            anna.audit()
+            anna.page.locator(".curtain button").click()
+            anna.page.locator("#board .move").first.wait_for()
+        anna.click_move()
+
+
+def test_replay_by_slider_keys_log_and_address(visitors):
+    anna = visitors()
+    table = anna.open_table(who="bots", bot="random")
+    for _ in range(4):
+        anna.page.locator("#board .move").first.wait_for()
+        anna.click_move()
+    anna.page.locator("nav a", has_text="Replay").click()
+    anna.page.wait_for_url(f"**/t/{table}/replay")
+    viewing = anna.page.locator(".viewing")
+    last = int(re.search(r"of (\d+)", viewing.inner_text()).group(1))
+    anna.page.keyboard.press("ArrowLeft")
+    anna.page.locator(".viewing", has_text=f"move {last - 1} of").wait_for()
+    anna.page.locator("#log a").first.click()
+    anna.page.locator(".viewing", has_text="move 1 of").wait_for()
+    assert anna.page.url.endswith("/replay/1")
+    anna.page.locator("#scrub").fill("4")
+    anna.page.locator(".viewing", has_text="move 4 of").wait_for()
+    anna.audit()
+    anna.page.goto(f"/t/{table}/replay/3")
+    anna.page.locator(".viewing", has_text="move 3 of").wait_for()
+    anna.page.locator(".viewing a").click()
+    anna.page.locator("#status").wait_for()
+
+
+def test_keyboard_only(visitors):
+    anna = visitors()
+    anna.page.goto("/")
+    for _ in range(40):
+        anna.page.keyboard.press("Tab")
+        if anna.page.evaluate("document.activeElement.textContent.includes('Play now')"):
+            break
+    anna.page.keyboard.press("Enter")
+    anna.page.wait_for_url("**/t/*")
+    for _ in range(3):
+        anna.page.locator("#status[data-yours='1']").wait_for()
+        before = anna.ply
+        anna.page.keyboard.press("1")
+        anna.page.locator("#confirm").wait_for()
+        anna.page.keyboard.press("Escape")
+        anna.page.locator("#confirm").wait_for(state="hidden")
+        anna.page.keyboard.press("1")
+        anna.page.keyboard.press("Enter")
+        anna.page.locator(f"#status:not([data-ply='{before}'])").wait_for()
+
+
+def test_a_language_is_switched_at_the_table_and_the_log_follows(visitors):
+    anna = visitors()
+    anna.open_table(who="bots", bot="random")
+    anna.page.locator("#board .move").first.wait_for()
+    for code, words in (("it", "Tocca a te"), ("fr", "À vous"), ("en", "Your turn")):
+        anna.page.locator(f".languages button[value={code}]").click()
+        anna.page.locator("#status", has_text=words).wait_for()
+        assert anna.page.locator("html").get_attribute("lang") == code
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_phone_shows_everything_without_scrolling_sideways(visitors, scheme):
+    phone = visitors(width=360, height=740, color_scheme=scheme)
+    phone.page.goto("/")
+    phone.audit()
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
+    phone.open_table(who="bots", bot="random", seats=4)
+    phone.page.locator("#board .move").first.wait_for()
+    assert phone.page.evaluate("document.documentElement.scrollWidth") <= 360
+    phone.audit()
+    assert phone.click_move()
+
+
+def test_what_is_typed_and_focused_survives_an_update(visitors):
+    anna = visitors()
+    table = anna.open_table(who="friends")
+    anna.page.locator(".chat-form input[name=text]").fill("half a sen")
+    other = visitors()
+    other.page.goto(f"/t/{table}")
+    anna.page.evaluate("document.querySelector('.chat-form input[name=text]').focus()")
+    anna.page.locator("#controls button", has_text="bot random").first.click(force=True)
+    anna.page.locator("#board .move").first.wait_for()
+    assert anna.page.locator(".chat-form input[name=text]").input_value() == "half a sen"
+    anna.page.locator(".chat-form input[name=text]").press("Enter")
+    other.page.locator("#chat", has_text="half a sen").wait_for()
+    assert anna.page.locator(".chat-form input[name=text]").input_value() == ""
+
+
+def test_no_page_has_what_belongs_to_another(visitors):
+    anna, bruno = visitors(), visitors()
+    table = anna.open_table(who="open")
+    heard: list[str] = []
+    bruno.page.on("websocket", lambda line: line.on("framereceived", lambda frame: heard.append(str(frame))))
+    bruno.page.goto(f"/t/{table}")
+    deadline = time.monotonic() + 10
+    while not heard and time.monotonic() < deadline:
+        bruno.page.wait_for_timeout(50)
+    assert heard and all("Your hand" not in text for text in [*heard, bruno.page.content()])

@@ -1,0 +1,127 @@
+"""Two positions that differ only in what a seat may not know: all bytes that the seat gets are the same."""
+
+import asyncio
+import random
+import socket
+import threading
+from types import SimpleNamespace
+
+import httpx
+import pytest
+import uvicorn
+
+from fivefamilies import games
+from fivefamilies.core.chance import generator
+from fivefamilies.core.match import Played
+from fivefamilies.core.record import content
+from fivefamilies.table.app import create_app
+from fivefamilies.table.config import Config
+from fivefamilies.table.room import Room
+from tests.table.house import Person, Program, token_of
+
+MATCHES, LOOKS = 3, 5
+
+
+@pytest.fixture(scope="module")
+def glass_house(tmp_path_factory):
+    """A real server on a real port, in this process, so that a test can change what nobody may see."""
+    config = Config(db=str(tmp_path_factory.mktemp("glass") / "table.db"), pace=0, grace=0, rate=1e5, burst=1e5, prepare=False)
+    app = create_app(config)
+    door = socket.socket()
+    door.bind(("127.0.0.1", 0))
+    server = uvicorn.Server(uvicorn.Config(app, log_level="error", ws="websockets-sansio", lifespan="on"))
+    thread = threading.Thread(target=lambda: asyncio.run(server.serve([door])), daemon=True)
+    thread.start()
+    port = door.getsockname()[1]
+    house = SimpleNamespace(base=f"http://127.0.0.1:{port}", port=port, app=app, clients=[], process=None)
+    for _ in range(200):
+        try:
+            httpx.get(f"{house.base}/health")
+            break
+        except httpx.HTTPError:
+            threading.Event().wait(0.05)
+    yield house
+    for client in house.clients:
+        client.close()
+    server.should_exit = True
+    thread.join(15)
+    door.close()
+
+
+def everything(person: Person, bot: Program | None, table: str, last: int) -> dict[str, bytes]:
+    """All that the server tells this seat."""
+    pages = ["", "/export", "/fairness", *(f"/replay/{ply}" for ply in {0, last // 3, last - 1, last}), f"/replay/{last}?frame=1"]
+    told = {page: person.get(f"/t/{table}{page}").content for page in pages}
+    told["lobby"] = person.get("/").content
+    with person.live(table) as line:
+        told["frame"] = str(line.recv(timeout=5)).encode()
+    if bot is not None:
+        told["api"] = bot.http.get("/api/v1/seat").content
+        with bot.http.stream("GET", "/api/v1/seat/stream") as answer:
+            told["stream"] = next(answer.iter_lines()).encode()
+    return told
+
+
+def wash(room: Room, seat: int, seed: int) -> bool:
+    """Replace everything in the room that this seat cannot know; answers whether anything was."""
+    match, title = room.match, room.match.title
+    real = content(match.state)
+    blur(title, match.state, seat, seed)
+    is_different = content(match.state) != real
+    for ply, before in enumerate(match._before):
+        state = title.state.read(before)
+        blur(title, state, seat, seed + ply)
+        match._before[ply] = content(state)
+    for ply, played in enumerate(match.played):
+        rows = []
+        for row in played.events:
+            seen = title.redact(row, seat)
+            rows.append(tuple(cell if cell == shown else 0 if cell else 1 for cell, shown in zip(row, seen, strict=True)))
+        hidden = tuple(rows) != played.events
+        words = "a secret" if hidden and played.seat < 0 else played.notation
+        match.played[ply] = Played(played.seat, played.move, words, tuple(rows))
+        is_different |= hidden
+    room.drawn.clear()
+    room.told.clear()
+    return is_different
+
+
+def blur(title, state, seat: int, seed: int) -> None:
+    """A guess for a seat; for a spectator what two seats guess in turn, so that nobody's secret is left."""
+    for guesser in (seat,) if seat >= 0 else (0, 1):
+        title.guess(state, guesser, generator(seed + guesser))
+
+
+@pytest.mark.parametrize("slug", games.names())
+def test_a_seat_gets_the_same_bytes_whatever_it_cannot_know(glass_house, slug):
+    rng, changed = random.Random(slug), 0
+    title = games.title(slug)
+    for _ in range(MATCHES):
+        seats = rng.choice(title.seats)
+        host, guest = Person(glass_house), Person(glass_house, "Gino")
+        table = host.open_table(title=slug, seats=seats, who="hotseat", own=seats)
+        room = glass_house.app.state.club.rooms[table]
+        bot = Program(glass_house, token_of(host, table, 0))
+        for chair in room.chairs[1:]:
+            chair.player = "somebody else"
+        for look in range(LOOKS):
+            for _ in range(rng.randint(3, 25)):
+                if room.match.is_over:
+                    break
+                room.match.play(rng.choice(room.match.legal_ids()))
+            if room.match.is_over:
+                break
+            room.version += 1
+            saved = room.match.state, list(room.match.played), list(room.match._before)
+            copy = title.state.copy(room.match.state)
+            for person, seat, program in ((host, 0, bot), (guest, -3, None)):
+                first = everything(person, program, table, len(room.match.played))
+                room.match.state = title.state.copy(copy)
+                changed += wash(room, seat, rng.getrandbits(60))
+                second = everything(person, program, table, len(room.match.played))
+                room.match.state, room.match.played, room.match._before = saved[0], list(saved[1]), list(saved[2])
+                room.drawn.clear()
+                room.told.clear()
+                for part in first:
+                    assert first[part] == second[part], f"{slug}, look {look}, seat {seat}: {part} tells a secret"
+    assert changed >= MATCHES, "nothing was hidden: the test proves nothing"

@@ -1,0 +1,320 @@
+"""People and bots at a table, over HTTP alone: every wish works as a plain form."""
+
+import json
+import re
+
+from fivefamilies.core import matchfile
+from tests.table.house import Person, Program, moves_on, ply_of, receive_until, region, token_of, wait_for
+
+
+def finish(person: Person, table: str) -> str:
+    """Play the table to its end with the first legal move."""
+
+    def step():
+        person.play(table, lambda moves: next((m for n, m in moves.items() if n.startswith("play")), next(iter(moves.values()))))
+        page = person.page(table)
+        return page if "Play again" in page else None
+
+    return wait_for(step, 60)
+
+
+def page_with(person: Person, table: str, start: str) -> str:
+    """The table's page when a move is offered that starts like this; until then others are made."""
+
+    def look():
+        page = person.page(table)
+        if any(notation.startswith(start) for notation in moves_on(page)):
+            return page
+        return person.play(table) and None
+
+    return wait_for(look, 60)
+
+
+def test_play_now_seats_you_with_bots_in_one_click(house):
+    anna = Person(house)
+    answer = anna.post("/tables", title="family_business", kind="play")
+    table = answer.headers["location"].split("/")[2]
+    page = anna.page(table)
+    assert region(page, "seats").count('class="tag bot"') == 3 and region(page, "seats").count('class="tag you"') == 1
+    assert wait_for(lambda: moves_on(anna.page(table)))
+
+
+def test_a_game_is_played_to_its_end_and_replayed(house):
+    anna = Person(house)
+    table = anna.open_table(seats=2)
+    page = finish(anna, table)
+    assert "Winner:" in page or "Nobody wins." in page
+    last = int(re.search(r"viewing move (\d+) of", anna.get(f"/t/{table}/replay").text).group(1))
+    first, middle = anna.get(f"/t/{table}/replay/0").text, anna.get(f"/t/{table}/replay/{last // 2}").text
+    assert f"You are viewing move 0 of {last}." in first and f"viewing move {last // 2} of" in middle
+    assert first != middle and "Return to live" in middle
+    assert f'href="/t/{table}/replay/{last // 2}"' in middle
+    assert 'id="replay-frame"' in anna.get(f"/t/{table}/replay/3?frame=1").text
+
+
+def test_the_finished_match_is_exported_verified_and_imported(house):
+    anna = Person(house)
+    table = anna.open_table(seats=2)
+    assert "shown when the game is over" in anna.get(f"/t/{table}/fairness").text
+    running = anna.get(f"/t/{table}/export").json()
+    assert running["format"] == "fivefamilies story 1" and "moves" not in running
+    finish(anna, table)
+    data = json.loads(anna.get(f"/t/{table}/export").text)
+    assert matchfile.verify(data) > 10
+    assert data["chance"]["commitment"] == running["commitment"]
+    checked = anna.get(f"/t/{table}/fairness?verify=1").text
+    assert "draws recomputed, all as promised" in checked and data["chance"]["secret"] in checked
+    answer = anna.http.post("/import", data={"csrf": anna.csrf}, files={"file": ("a.match.json", json.dumps(data).encode())})
+    assert answer.status_code == 303 and "/replay/0" in answer.headers["location"]
+    copy = answer.headers["location"].split("/")[2]
+    assert json.loads(anna.get(f"/t/{copy}/export").text)["moves"] == data["moves"]
+    data["moves"][-1][1] += 1
+    broken = anna.http.post("/import", data={"csrf": anna.csrf}, files={"file": ("a.json", json.dumps(data).encode())})
+    assert broken.status_code == 422
+
+
+def test_an_invited_friend_takes_a_chair_and_both_see_each_other_live(house):
+    anna, bruno = Person(house, "Anna"), Person(house, "Bruno")
+    table = anna.open_table(seats=2, who="friends")
+    page = anna.page(table)
+    assert "The game begins when every chair is taken." in page
+    assert anna.get(f"/t/{table}/qr.svg").text.startswith("<svg") and bruno.get(f"/t/{table}/qr.svg").status_code == 404
+    invite = re.search(r'href="(/i/[^"]+)"', page).group(1)
+    assert bruno.wish(table, "sit", seat=1, name="Bruno").status_code == 403
+    with anna.live(table) as line:
+        receive_until(line, 'id="controls"')
+        answer = bruno.wish(table, "sit", seat=1, name="Bruno", invite=invite.split("/")[-1])
+        assert answer.status_code == 303
+        assert "Bruno" in receive_until(line, "Bruno")
+        with bruno.live(table) as other:
+            receive_until(other, 'id="controls"')
+            mover, watcher = (anna, other) if moves_on(anna.page(table)) else (bruno, line)
+            before = ply_of(mover.page(table))
+            mover.play(table)
+            receive_until(watcher, f'name="at" value="{before + 1}"')
+
+
+def test_a_refused_move_says_why_and_changes_nothing(house):
+    anna = Person(house)
+    table = anna.open_table()
+    page = page_with(anna, table, "")
+    illegal = next(move for move in range(111) if move not in moves_on(page).values())
+    answer = anna.move(table, illegal, ply_of(page))
+    assert answer.status_code == 409 and 'class="notice is-bad"' in answer.text
+    assert anna.page(table) == page
+
+
+def test_a_double_click_plays_once_and_is_answered_the_same(house):
+    anna = Person(house)
+    table = anna.open_table()
+    page = page_with(anna, table, "")
+    move, at = next(iter(moves_on(page).values())), ply_of(page)
+    assert [anna.move(table, move, at).status_code for _ in range(3)] == [303, 303, 303]
+    other = next(m for m in moves_on(page).values() if m != move)
+    assert anna.move(table, other, at).status_code == 409
+
+
+def test_chat_is_text_and_phrases_are_translated(house):
+    anna, bruno = Person(house), Person(house, language="it")
+    table = anna.open_table()
+    assert anna.wish(table, "chat", text="<b onclick=x>Hi</b> {x}").status_code == 303
+    assert anna.wish(table, "chat", phrase="Well played.").status_code == 303
+    page = anna.page(table)
+    assert "&lt;b onclick=x&gt;Hi&lt;/b&gt; {x}" in page and "<b onclick" not in page
+    assert "Well played." in region(page, "chat")
+    assert "Ben giocato." in region(bruno.page(table), "chat")
+    assert bruno.wish(table, "chat", text="I only watch").status_code == 403
+
+
+def test_undo_is_free_within_the_own_turn(house):
+    anna = Person(house)
+    table = anna.open_table()
+    page = page_with(anna, table, "play contract")
+    contract = next(n for n in moves_on(page) if n.startswith("play contract"))
+    anna.move(table, moves_on(page)[contract], ply_of(page))
+    assert contract not in moves_on(anna.page(table))
+    assert anna.wish(table, "undo").headers["location"] == f"/t/{table}"
+    assert moves_on(anna.page(table)) == moves_on(page)
+
+
+def test_undo_across_a_drawn_card_goes_on_at_a_new_table(house):
+    anna = Person(house)
+    table = anna.open_table(seats=2)
+    page = page_with(anna, table, "discard")
+    discard = next(m for n, m in moves_on(page).items() if n.startswith("discard"))
+    anna.move(table, discard, ply_of(page))
+    wait_for(lambda: moves_on(anna.page(table)))
+    answer = anna.wish(table, "undo")
+    branch = answer.headers["location"].split("/")[2]
+    assert branch != table and discard in moves_on(anna.page(branch)).values()
+    assert "This table is closed." in anna.page(table) and f'href="/t/{branch}"' in anna.page(table)
+
+
+def test_undo_between_people_needs_consent(house):
+    anna, bruno = Person(house, "Anna"), Person(house, "Bruno")
+    table = anna.open_table(seats=2, who="open")
+    bruno.wish(table, "sit", seat=1, name="Bruno")
+    mover, other = (anna, bruno) if moves_on(anna.page(table)) else (bruno, anna)
+    page = mover.page(table)
+    discard = next(m for n, m in moves_on(page).items() if n.startswith("discard"))
+    mover.move(table, discard, ply_of(page))
+    mover.wish(table, "undo")
+    assert "asks to take back a move" in other.page(table)
+    answer = other.wish(table, "consent", answer="yes")
+    branch = answer.headers["location"].split("/")[2]
+    assert branch != table and moves_on(mover.page(branch)) == moves_on(page)
+
+
+def test_resigning_hands_the_seat_to_a_bot_and_closes_a_table_without_people(house):
+    anna = Person(house)
+    table = anna.open_table()
+    assert anna.wish(table, "resign").status_code == 303
+    assert "gave up" in anna.page(table) and "This table is closed." in anna.page(table)
+    answer = anna.wish(table, "rematch")
+    again = answer.headers["location"].split("/")[2]
+    assert again != table and anna.wish(table, "rematch").headers["location"] == f"/t/{again}"
+    seats = region(anna.page(again), "seats").split("<li")[1:]
+    assert [("you" in seat) for seat in seats] == [False, True, False]
+
+
+def test_a_seat_moves_to_another_device_by_a_secret_link_once(house):
+    anna, phone = Person(house), Person(house, "")
+    table = anna.open_table()
+    text = anna.wish(table, "link").text
+    address = re.search(r"<code>https?://[^/]+(/seat/[^<]+)</code>", text).group(1)
+    assert phone.get(address).status_code == 200 and "tag you" in anna.page(table)
+    assert phone.post(address).status_code == 303
+    assert "tag you" in phone.page(table) and "tag you" not in anna.page(table)
+    assert anna.post(address).status_code == 404
+    assert address.split("/")[-1] not in house.log.read_text()
+
+
+def test_a_bot_stands_in_for_an_absent_player_and_gives_the_seat_back(house):
+    anna, bruno = Person(house, "Anna"), Person(house, "Bruno")
+    table = anna.open_table(seats=2, who="open")
+    bruno.wish(table, "sit", seat=1, name="Bruno")
+    with anna.live(table):
+        with bruno.live(table):
+            pass
+        wait_for(lambda: "is away: let a bot play" in anna.page(table))
+        assert anna.wish(table, "replace", seat=1).status_code == 303
+        assert "a bot stands in" in anna.page(table)
+        wait_for(lambda: anna.play(table))
+        with bruno.live(table):
+            wait_for(lambda: "a bot stands in" not in anna.page(table))
+
+
+def test_several_people_at_one_screen_have_a_curtain_between_them(house):
+    anna = Person(house)
+    table = anna.open_table(seats=2, who="hotseat", own=2)
+    page = anna.page(table)
+    assert "Curtain." in page and not moves_on(page) and "Your hand" not in page
+    seat = int(re.search(r'formaction="/t/\w+/curtain\?seat=(\d)"', page).group(1))
+    anna.wish(table, "curtain", seat=seat)
+    page = anna.page(table)
+    assert moves_on(page) and "Your hand" in page
+    discard = next(m for n, m in moves_on(page).items() if n.startswith("discard"))
+    anna.move(table, discard, ply_of(page))
+    assert "Curtain." in anna.page(table) and "Your hand" not in anna.page(table)
+
+
+def test_spectators_see_what_the_table_allows(house):
+    anna, guest = Person(house), Person(house)
+    public, closed, full = (anna.open_table(spectators=kind) for kind in ("public", "off", "full"))
+    assert "Your hand" not in guest.page(public) and not moves_on(guest.page(public))
+    assert guest.get(f"/t/{closed}").status_code == 403
+    assert "Your hand" in guest.get(f"/t/{full}/replay/0?eyes=0").text
+    assert "Your hand" not in guest.get(f"/t/{public}/replay/0?eyes=0").text
+
+
+def test_strangers_look_on_before_during_and_after_the_game(house):
+    anna, guest = Person(house), Person(house)
+    waiting, closed = anna.open_table(who="friends"), anna.open_table()
+    anna.wish(closed, "resign")
+    for table in (waiting, closed):
+        for page in ("", "/replay", "/replay/0", "/fairness", "/export"):
+            assert guest.get(f"/t/{table}{page}").status_code == 200
+    assert "Your hand" not in guest.page(closed) and "Your hand" in guest.get(f"/t/{closed}/replay/0?eyes=1").text
+
+
+def test_a_clock_runs_for_the_one_to_move_and_a_bot_moves_when_it_is_up(house):
+    anna = Person(house)
+    table = anna.open_table(seats=2, clock="move", clock_seconds=5)
+    with anna.live(table) as line:
+        wait_for(lambda: moves_on(anna.page(table)))
+        at = ply_of(anna.page(table))
+        assert 'data-runs="1"' in region(anna.page(table), "seats")
+        receive_until(line, f'name="at" value="{at + 1}"', 12)
+
+
+def test_a_program_plays_a_seat_by_its_token(house):
+    anna = Person(house)
+    table = anna.open_table(seats=2, who="friends")
+    token = token_of(anna, table, 1)
+    bot = Program(house, token)
+    assert bot.seat()["seat"] == 1 and bot.seat()["view"]["families"][0]["hand"] is None
+    assert Program(house, token + "x").http.get("/api/v1/seat").status_code == 401
+    wait_for(lambda: bot.seat()["legal"] or (anna.play(table) and None))
+    event = bot.seat()
+    first = bot.move(event["legal"][0]["notation"], event["id"])
+    assert first.status_code == 200 and first.json() == {"next": event["id"] + 1}
+    assert bot.move(event["legal"][0]["id"], event["id"]).json() == first.json()
+    refused = bot.move(9, event["id"])
+    assert refused.status_code == 409 and "moved on" in refused.json()["error"]
+    assert token not in house.log.read_text()
+
+
+def test_the_stream_resumes_after_a_drop(house):
+    anna = Person(house)
+    table = anna.open_table(seats=2, who="friends")
+    bot = Program(house, token_of(anna, table, 1))
+
+    def next_event(after=""):
+        with bot.http.stream("GET", f"/api/v1/seat/stream{after}") as answer:
+            for line in answer.iter_lines():
+                if line.strip():
+                    return json.loads(line)
+
+    event = next_event()
+    assert event["seat"] == 1 and event["log"]
+    if event["legal"]:
+        bot.move(event["legal"][0]["id"])
+    else:
+        anna.play(table)
+    later = next_event(f"?after={event['id']}")
+    assert later["id"] > event["id"] and 0 < len(later["log"]) < len(event["log"]) + len(bot.seat()["log"])
+    assert later["log"][0]["ply"] > event["log"][-1]["ply"]
+
+
+def test_the_schema_describes_the_wire(house):
+    schema = Person(house).get("/api/v1/schema").json()
+    assert {"Event", "Wish", "Answer", "Problem"} <= set(schema["$defs"])
+
+
+def test_the_page_speaks_three_languages_and_two_themes(house):
+    anna = Person(house)
+    table = anna.open_table()
+    for code, words in (("it", "Tocca"), ("fr", "main"), ("en", "Your hand")):
+        assert anna.post("/choose", lang=code, back=f"/t/{table}").headers["location"] == f"/t/{table}"
+        assert f'lang="{code}"' in anna.page(table) and words in anna.page(table)
+    anna.post("/choose", theme="dark", back="//evil.example")
+    assert 'data-theme="dark"' in anna.page(table)
+    assert anna.post("/choose", lang="en", back="//evil.example").headers["location"] == "/"
+
+
+def test_the_lobby_lists_your_tables_and_open_ones(house):
+    anna, bruno = Person(house, "Anna"), Person(house, "Bruno")
+    mine, shared = anna.open_table(), anna.open_table(who="open", seats=4)
+    assert f'href="/t/{mine}"' in anna.get("/").text
+    page = bruno.get("/").text
+    assert "3 of 4 chairs free" in page and mine not in page and shared not in page
+
+
+def test_health_and_numbers_for_the_host(house):
+    anna = Person(house)
+    anna.open_table()
+    assert anna.get("/health").json()["status"] == "well"
+    numbers = anna.get("/metrics").text
+    assert "families_commits_total" in numbers and 'route="/t/{table_id}"' in numbers
+    for line in house.log.read_text().splitlines():
+        assert json.loads(line)["level"] in ("info", "warning"), line
