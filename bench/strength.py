@@ -22,7 +22,7 @@ PEER = ("search:50ms:wait=20", "ismcts:50ms")
 
 def cell(slug: str, seats: int, one: str, others: str, games: int, workers: int) -> str:
     """One line of the table."""
-    result = arena(ff.title(slug), seat_bots([one, others], seats), games, workers=workers)
+    result = arena(ff.title(slug), seat_bots([one, others], seats, trusted=True), games, workers=workers)
     row = result["bots"][0]
     interval = f"{row['low']:.1%} – {row['high']:.1%}"
     return (f"| {slug} | {seats} | `{one}` | `{others}` | {row['games']} | {row['share']:.1%} | {interval} "

@@ -20,6 +20,7 @@ DEFAULT_BUDGET = "20ms"
 NODES = 1 << 16  # the tree's memory: 72 bytes a node, under 5 MB a thread
 DEEPEST = 200  # decisions that a path may have
 FIRST_CHUNK = 8  # simulations before the clock is looked at for the first time
+MOST_TRIES = 100
 LONGEST_CHUNK = 0.02  # seconds of thought between two looks
 
 
@@ -209,4 +210,6 @@ def parse_knobs(settings: list[str]) -> Knobs:
             ) from error
     if not 1 <= knobs.threads <= 64:
         raise UnknownBot("bot search thinks with 1 to 64 threads, not {n}", n=knobs.threads)
+    if not 1 <= knobs.tries <= MOST_TRIES:
+        raise UnknownBot("bot search looks at 1 to {most} moves when it plays on, not {n}", most=MOST_TRIES, n=knobs.tries)
     return knobs
