@@ -124,9 +124,9 @@ def play(
     )
     if not 0 <= humans <= match.seats:
         raise BadSeats("{n} people do not fit {seats} seats", n=humans, seats=match.seats)
-    others = seat_bots(bots, match.seats - humans) if humans < match.seats else []
+    others = seat_bots(bots, match.seats - humans, trusted=True) if humans < match.seats else []
     plain(words(language)("Chance is promised by {hash}", hash=match.promise.commitment))
-    Session(match, [HUMAN] * humans + others, out).run()
+    Session(match, [HUMAN] * humans + others, out, trusted=True).run()
 
 
 @app.command()
@@ -184,7 +184,7 @@ def simulate(
     if problem:
         raise BadOption("{title}: {problem}", title=rules.slug, problem=problem)
     with bar(say("Playing"), games) as step:
-        report = run(rules, count, seat_bots(bots, count), games, settled, seed, workers, step)
+        report = run(rules, count, seat_bots(bots, count, trusted=True), games, settled, seed, workers, step)
     if as_json:
         print_json(report)
         return

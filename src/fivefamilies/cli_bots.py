@@ -37,7 +37,7 @@ def arena(
     problem = rules.misfit(count, settled)
     if problem:
         raise BadOption("{title}: {problem}", title=rules.slug, problem=problem)
-    lineup = seat_bots(bot, count)
+    lineup = seat_bots(bot, count, trusted=True)
     with bar(say("Playing"), games) as step:
         result = ring.arena(rules, lineup, games, settled, seed, workers, step)
     if as_json:

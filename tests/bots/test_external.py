@@ -7,11 +7,13 @@ import time
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from fivefamilies import bots
 from fivefamilies.bots.external import STARTS
 from fivefamilies.core.errors import UnknownBot
 from fivefamilies.core.match import Match
+from fivefamilies.terminal.session import Session
 
 PAGE = Path(__file__).parents[2] / "docs" / "bots.md"
 
@@ -40,7 +42,7 @@ def examples() -> list[str]:
 def test_the_example_of_the_docs_plays_a_whole_match(tmp_path):
     code = next(block for block in examples() if "stdin" in block)
     assert len(code.splitlines()) <= 30
-    match, player = Match("family_business", 2, seed="docs"), bots.bot(program(tmp_path, code, "5s"))
+    match, player = Match("family_business", 2, seed="docs"), bots.bot(program(tmp_path, code, "5s"), trusted=True)
     play_on(match, player, 10_000)
     assert match.is_over and player.faults == []
 
@@ -74,7 +76,7 @@ LOOP = READY + "for line in sys.stdin:\n    "
     ],
 )
 def test_a_bad_bot_is_reported_and_the_match_goes_on(tmp_path, code, fault):
-    match, player = Match("family_business", 2, seed="bad"), bots.bot(program(tmp_path, code, "300ms"))
+    match, player = Match("family_business", 2, seed="bad"), bots.bot(program(tmp_path, code, "300ms"), trusted=True)
     if "ready" in code or "write" in code:
         player.patience = 0.3 if "sleep(60)" in code and "answer" in fault else 3.0
     began = time.perf_counter()
@@ -85,12 +87,12 @@ def test_a_bad_bot_is_reported_and_the_match_goes_on(tmp_path, code, fault):
 
 
 def test_a_missing_program_is_a_fault_and_a_missing_command_an_error():
-    match, player = Match("family_business", 2, seed="none"), bots.bot("exec:./no-such-program")
+    match, player = Match("family_business", 2, seed="none"), bots.bot("exec:./no-such-program", trusted=True)
     assert play_on(match, player, 2) == 2
     assert "cannot be started" in player.faults[0]
     for text in ("exec", "exec:", "exec:'"):
         with pytest.raises(UnknownBot):
-            bots.bot(text)
+            bots.bot(text, trusted=True)
 
 
 def test_an_external_bot_is_told_only_what_its_seat_sees(tmp_path):
@@ -99,9 +101,28 @@ def test_an_external_bot_is_told_only_what_its_seat_sees(tmp_path):
         f"for line in sys.stdin:\n    open({str(log)!r}, 'a').write(line)\n    turn = json.loads(line)\n"
         "    if 'legal' in turn: print(json.dumps({'move': turn['legal'][0]['id']}), flush=True)\n"
     )
-    match, player = Match("family_business", 3, seed="ears"), bots.bot(program(tmp_path, code))
+    match, player = Match("family_business", 3, seed="ears"), bots.bot(program(tmp_path, code), trusted=True)
     seat = match.actor
     match.play(player.choose(match.seen(seat)))
     bots.dismiss(player)
     heard = log.read_text("utf-8")
     assert '"hand": null' in heard and heard.count('"hand": {') == 1 and "deck" in heard
+
+
+def test_a_stranger_cannot_run_a_program_nor_think_without_end(tmp_path):
+    """Names of bots come from web pages and match files too."""
+    witness = tmp_path / "witness"
+    for text in (f"exec:touch {witness}", " exec:touch x", "ismcts:1s", "search:1h", "search:60s", "search:99999",
+                 "search:1s:threads=9", "search:1s:wait=99", "search:1:tries=99999999"):  # fmt: skip
+        with pytest.raises(UnknownBot):
+            bots.bot(text)
+    assert not witness.exists() and not {"exec", "ismcts"} & set(bots.names())
+    assert "exec" in bots.names(trusted=True)
+
+
+def test_a_match_file_cannot_run_a_program(tmp_path):
+    """Going on with a file from somebody else starts nothing of his."""
+    witness, match = tmp_path / "witness", Match("family_business", 2, seed="trap")
+    with pytest.raises(UnknownBot):
+        Session(match, ["you", f"exec:touch {witness}"], Console())
+    assert not witness.exists()

@@ -11,6 +11,7 @@ from fivefamilies.bots.search import NODES, Search
 from fivefamilies.core.chance import generator
 from fivefamilies.core.errors import UnknownBot
 from fivefamilies.core.match import Match
+from fivefamilies.games.family_business.state import Fate
 
 TITLES = games.TITLES
 
@@ -64,13 +65,15 @@ def test_a_budget_of_time_is_kept_within_a_fifth(slug, budget):
     match = midway(slug)
     bot = Search(f"{int(budget * 1000)}ms")
     bot.choose(match.seen(match.actor))  # the first answer loads the compiled code
-    spent = []
+    spent, waited = [], []
     for seed in range(5):
         seen, began, wall = match.seen(match.actor, seed=seed), time.thread_time(), time.perf_counter()
         bot.choose(seen)
         spent.append(time.thread_time() - began)
-        assert time.perf_counter() - wall < 3 * budget
+        waited.append(time.perf_counter() - wall)
     assert np.median(spent) < 1.2 * budget
+    assert min(waited) < 2.4 * budget, "even on a busy machine nobody waits for long"
+    assert max(spent) > 0.5 * budget or min(waited) > budget, "the budget is used"
 
 
 @pytest.mark.parametrize("slug", TITLES)
@@ -117,23 +120,19 @@ def test_threads_think_together():
 
 
 def test_search_takes_the_move_that_wins_at_once():
-    """Two bosses, the rival's last man at large, a Hit in hand: no other card wins the game now."""
+    """The own last man stands at the wall, the rival's last man is at large, a Hit is in hand: now or never."""
     match = Match("family_business", 2, seed="hit")
-    state = match.position()
-    while not match.is_over and not any(move.notation == "play hit" for move in match.legal):
+    while not any(move.notation == "play hit" for move in match.legal):
         match.play(match.legal_ids()[0])
-    row = match.state
-    rival = 1 - match.actor
-    for man in range(rival * 9, rival * 9 + 9):
-        row["fate"][man] = 2
-    row["fate"][rival * 9 + 8] = 0
-    row["free"][rival], row["buried"][rival], row["hit_count"], row["pace"] = 1, 8, 0, 0
-    mine = match.actor * 9
-    row["fate"][mine : mine + 9], row["free"][match.actor], row["buried"][match.actor] = 0, 9, 0
-    row["hit_list"][:] = 0
-    assert state and match.title.flaw(match.state, match.parts) is None
-    best = Search("500").rate(match.seen(match.actor))[0]
-    assert match.notation(best.move) == "play hit" and best.worth > 0.95
+    me, s = match.actor, match.state
+    s["fate"][:18] = Fate.BURIED
+    s["fate"][me * 9 + 8], s["fate"][(1 - me) * 9 + 8] = Fate.LISTED, Fate.FREE
+    s["buried"][:2], s["free"][me], s["free"][1 - me] = 8, 0, 1
+    s["hit_list"][:] = 0
+    s["hit_list"][0], s["hit_count"], s["pace"] = me * 9 + 8, 1, 1
+    assert match.title.flaw(match.state, match.parts) is None
+    best = Search("300").rate(match.seen(me))[0]
+    assert match.notation(best.move) == "play hit" and best.worth > 0.9
 
 
 @pytest.mark.parametrize("text", ["fast", "0", "0ms", "5h", "20ms:tries", "20ms:speed=2", "20ms:tries=x", "20ms:threads=0"])

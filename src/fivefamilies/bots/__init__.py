@@ -1,6 +1,9 @@
 """Bots by short name with parameters: `random`, `greedy:8`, `search:20ms`, `exec:./my_bot`; and levels: `picciotto` to `don`.
 
 A bot is one method: it gets what its seat may know (`Seen`) and answers with a legal move.
+
+A bot's name may come from a stranger: from a page of the web table, from a match file. So a bot that runs programs, or thinks for
+as long as it is told, is given only to a caller who says that the name is `trusted`: typed at this machine's own keyboard.
 """
 
 from collections.abc import Callable
@@ -25,33 +28,51 @@ class Bot(Protocol):
         ...
 
 
-BOTS: dict[str, Callable[[str], Bot]] = {"random": Random, "greedy": Greedy, "search": Search, "exec": External}
+BOTS: dict[str, Callable[[str], Bot]] = {"random": Random, "greedy": Greedy, "search": Search}
 BOTS |= {name: partial(Level, name) for name in LEVELS}
+TRUSTED: dict[str, Callable[[str], Bot]] = {"exec": External}
+LONGEST, MOST = 3.0, 10_000  # seconds and simulations that a stranger's bot may think
 POLICIES = {"random": kernels.RANDOM, "greedy": kernels.GREEDY}  # bots that mass play runs in compiled code
 
 
 @lru_cache(maxsize=None)
-def third_party() -> dict[str, metadata.EntryPoint]:
-    """Bots of other packages: entry points of the group `fivefamilies.bots`."""
-    return {entry.name: entry for entry in metadata.entry_points(group="fivefamilies.bots")}
+def third_party(group: str = "fivefamilies.bots") -> dict[str, metadata.EntryPoint]:
+    """Bots of other packages: entry points of the group `fivefamilies.bots`; of `fivefamilies.trusted_bots`, if trusted."""
+    return {entry.name: entry for entry in metadata.entry_points(group=group)}
 
 
-def names() -> list[str]:
+def names(trusted: bool = False) -> list[str]:
     """All registered bots."""
-    return [*BOTS, *third_party()]
+    own = [*BOTS, *third_party()]
+    return [*own, *TRUSTED, *third_party("fivefamilies.trusted_bots")] if trusted else own
 
 
-def bot(text: str) -> Bot:
+def bot(text: str, trusted: bool = False) -> Bot:
     """The bot that `name` or `name:parameters` describes."""
     name, _, parameters = text.strip().partition(":")
     if name in BOTS:
-        return BOTS[name](parameters)
+        made = BOTS[name](parameters)
+        if isinstance(made, Search) and not trusted:
+            check_budget(made)
+        return made
     if name in third_party():
         return third_party()[name].load()(parameters)
-    near = nearest(name, names())
+    if name in names(trusted=True):
+        if not trusted:
+            raise UnknownBot("bot {name} can only be called from your own command line", name=name)
+        return (TRUSTED.get(name) or third_party("fivefamilies.trusted_bots")[name].load())(parameters)
+    near = nearest(name, names(trusted))
     if near:
         raise UnknownBot("unknown bot '{name}'; did you mean '{near}'?", name=name, near=near)
-    raise UnknownBot("unknown bot '{name}'; there are {known}", name=name, known=", ".join(names()))
+    raise UnknownBot("unknown bot '{name}'; there are {known}", name=name, known=", ".join(names(trusted)))
+
+
+def check_budget(made: Search) -> None:
+    """Raise if a stranger asks for more thought than a table can give."""
+    if made.seconds > LONGEST or made.simulations > MOST or made.knobs.threads > 1 or made.knobs.wait > 2:
+        raise UnknownBot(
+            "bot search: at a table at most {seconds} s or {most} simulations, one thread", seconds=LONGEST, most=MOST
+        )
 
 
 def dismiss(player: Bot) -> None:
@@ -61,13 +82,13 @@ def dismiss(player: Bot) -> None:
         close()
 
 
-def seat_bots(text: str | list[str], seats: int) -> list[str]:
+def seat_bots(text: str | list[str], seats: int, trusted: bool = False) -> list[str]:
     """Bots for all seats from a list like `greedy,random`: the last one named fills the seats that are left."""
     listed = [name.strip() for name in (text.split(",") if isinstance(text, str) else text) if name.strip()]
     if not listed:
-        raise UnknownBot("no bot is named; there are {known}", known=", ".join(names()))
+        raise UnknownBot("no bot is named; there are {known}", known=", ".join(names(trusted)))
     if len(listed) > seats:
         raise UnknownBot("{n} bots are named for {seats} seats", n=len(listed), seats=seats)
     for name in listed:
-        bot(name)
+        bot(name, trusted)
     return listed + [listed[-1]] * (seats - len(listed))

@@ -39,6 +39,8 @@ class Fault(Exception):
 class External:
     """Asks another program, and plays on without it if it fails."""
 
+    process: subprocess.Popen | None = None
+
     def __init__(self, parameters: str = "") -> None:
         found = re.fullmatch(r"(?:(\d+)(ms|s):)?(.+)", parameters, re.DOTALL)
         try:
@@ -49,7 +51,6 @@ class External:
             raise UnknownBot("bot exec needs a command, as in exec:./my_bot or exec:500ms:./my_bot")
         self.patience = int(found[1]) / (1000 if found[2] == "ms" else 1) if found[1] else PATIENCE
         self.faults: list[str] = []
-        self.process: subprocess.Popen | None = None
         self.starts = self.turns = 0
         self.buffer = b""
 

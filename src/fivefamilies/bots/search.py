@@ -19,7 +19,9 @@ from fivefamilies.core.record import unwrap
 DEFAULT_BUDGET = "20ms"
 NODES = 1 << 16  # the tree's memory: 72 bytes a node, under 5 MB a thread
 DEEPEST = 200  # decisions that a path may have
-FIRST_CHUNK = 16  # simulations before the clock is looked at for the first time
+FIRST_CHUNK = 8  # simulations before the clock is looked at for the first time
+MOST_TRIES = 100
+LONGEST_CHUNK = 0.02  # seconds of thought between two looks
 
 
 @dataclass
@@ -33,6 +35,7 @@ class Knobs:
     horizon: int = -1  # moves after which the outlook is taken for the result; -1: as the title says, 0: never
     ladder: float = 0.2  # how much a better rank counts beside victory
     threads: int = 1
+    wait: float = 2.0  # how many times the budget may pass on the clock when the machine is busy
 
     def array(self, title: Title) -> np.ndarray:
         """The knobs as the compiled search takes them."""
@@ -143,7 +146,7 @@ class Search:
         """Search until the budget is spent, looking at the clock between chunks; returns the simulations done.
 
         Time is the thread's own processor time, so that a busy machine does not make the bot weaker; but nobody waits more than
-        twice the budget.
+        twice the budget (`wait`).
         """
         knobs = self.knobs.array(one.title)
         if simulations:
@@ -151,14 +154,14 @@ class Search:
             return simulations
         done, chunk, first = 0, FIRST_CHUNK, time.thread_time()
         while True:
-            start = time.thread_time()
+            start, wall = time.thread_time(), time.perf_counter()
             one.think(chunk, knobs)
             done += chunk
-            now = time.thread_time()
-            left = min(self.seconds - (now - first), 2 * self.seconds - (time.perf_counter() - began))
-            rate = chunk / max(now - start, 1e-6)
-            chunk = int(min(rate * left * 0.9, rate * 0.1))
-            if left <= 0 or chunk < 1:
+            now, then = time.thread_time(), time.perf_counter()
+            thought, waited = max(now - start, 1e-6), max(then - wall, 1e-6)
+            left, patience = self.seconds - (now - first), self.knobs.wait * self.seconds - (then - began)
+            chunk = int(chunk * min(LONGEST_CHUNK / thought, 0.9 * left / thought, 0.5 * patience / waited))
+            if chunk < 1:
                 return done
 
     def ranking(self, seen: Seen) -> list[Rated]:
@@ -207,4 +210,6 @@ def parse_knobs(settings: list[str]) -> Knobs:
             ) from error
     if not 1 <= knobs.threads <= 64:
         raise UnknownBot("bot search thinks with 1 to 64 threads, not {n}", n=knobs.threads)
+    if not 1 <= knobs.tries <= MOST_TRIES:
+        raise UnknownBot("bot search looks at 1 to {most} moves when it plays on, not {n}", most=MOST_TRIES, n=knobs.tries)
     return knobs

@@ -28,10 +28,12 @@ def resume_file(slug: str) -> Path:
 class Session:
     """One match, its players by seat (`you` or a bot), and the screen."""
 
-    def __init__(self, match: Match, players: list[str], console: Console, ask: Callable[[str], str] = input) -> None:
+    def __init__(
+        self, match: Match, players: list[str], console: Console, ask: Callable[[str], str] = input, trusted: bool = False
+    ) -> None:  # fmt: skip
         self.match, self.players, self.console, self.ask = match, players, console, ask
         self.say = match.say
-        self.bots = {seat: bots.bot(name) for seat, name in enumerate(players) if name != HUMAN}
+        self.bots = {seat: bots.bot(name, trusted) for seat, name in enumerate(players) if name != HUMAN}
         self.humans = [seat for seat, name in enumerate(players) if name == HUMAN]
         self.told = dict.fromkeys(self.humans, 0)  # moves whose story each person has read
         self.viewer = self.humans[0] if self.humans else OBSERVER

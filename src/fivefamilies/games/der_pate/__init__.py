@@ -5,7 +5,7 @@ from typing import Any
 from fivefamilies.core.contract import Option, Title
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.words import sentence
-from fivefamilies.games.der_pate import drawing, end, knowledge, referee, rules, setup, story, strategy, wording
+from fivefamilies.games.der_pate import drawing, end, knowledge, outlook, referee, rules, setup, story, strategy, wording
 from fivefamilies.games.der_pate.components import (
     BANK,
     BUSINESSES,
@@ -132,6 +132,8 @@ TITLE = Title(
     observe=knowledge.observe,
     scores=end.scores,
     appeal=strategy.appeal,
+    outlook=outlook.outlook,
+    horizon=20,
     observation=knowledge.OBSERVATION,
     parts=parts,
     numbers=numbers,
