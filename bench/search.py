@@ -3,7 +3,7 @@
     python bench/search.py [--json] [--rounds 10]
 
 Both sides alternate in slices on one core, measured in CPU time; a simulated move of OpenSpiel is a step of `hearts` from the
-first decision to the end (guessed by its own resampling), counted by playing on at random from the same position. With two
+first real decision to the end (guessed by its own resampling), counted by playing on at random from the same position. With two
 threads the rate is that of each: as high as with one, where threads do not hinder one another.
 """
 
@@ -48,7 +48,7 @@ def peer() -> tuple[float, float]:
             state.apply_action(chooser.choice(state.legal_actions()))
 
     root = game.new_initial_state()
-    while root.is_chance_node():
+    while root.is_chance_node() or len(root.legal_actions()) < 2:  # a forced move is not thought about
         step(root)
     lengths = []
     for _ in range(50):

@@ -36,7 +36,8 @@ def test_a_resampled_state_looks_the_same_to_its_seat(slug):
     for twin in twins:
         assert twin.information_state_string(seat) == state.information_state_string(seat)
         assert twin.legal_actions() == state.legal_actions()
-    assert len({str(twin) for twin in twins}) > 1
+    if slug == "family_business":  # hands are hidden from the first deal on
+        assert len({str(twin) for twin in twins}) > 1
 
 
 def test_the_search_of_openspiel_plays_our_titles():

@@ -28,7 +28,8 @@ def test_a_beginner_errs_among_the_moves_that_look_good_and_not_always():
     assert 0.6 < best < 0.97 and len(set(chosen)) >= 2
 
 
-def test_a_capo_beats_a_picciotto():
+def test_thinking_ahead_beats_a_beginner():
+    """By simulations, so that the games come out the same on a busy machine."""
     title = Match("family_business").title
-    result = arena(title, ["capo", "picciotto"], 24, workers=2)
-    assert result["bots"][0]["share"] > 0.6
+    result = arena(title, ["search:400", "picciotto"], 30, workers=2)
+    assert result["bots"][0]["share"] >= 0.6

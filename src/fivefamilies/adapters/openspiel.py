@@ -166,6 +166,9 @@ def register(*titles: Title) -> None:
             pyspiel.register_game(type_of(title), creator)
 
 
+FEWEST = 3  # with fewer simulations OpenSpiel has no answer
+
+
 class Ismcts:
     """OpenSpiel's own information-set search (its Python one: the C++ one cannot drive a Python game), for so long a move."""
 
@@ -187,7 +190,7 @@ class Ismcts:
         state.cell[0] = unwrap(seen.guess())
         if len(state.legal_actions()) == 1:
             return state.legal_actions()[0]
-        self.bot._max_simulations = self.simulations or max(1, round(self.seconds / self.pace))
+        self.bot._max_simulations = self.simulations or max(FEWEST, round(self.seconds / self.pace))
         began = time.perf_counter()
         move = int(self.bot.step(state))
         self.pace = 0.7 * self.pace + 0.3 * (time.perf_counter() - began) / self.bot._max_simulations
