@@ -55,6 +55,13 @@ def test_a_written_position_reads_back_to_the_same_bytes():
     assert content(Sample.load({})) == bytes(Sample.dtype.itemsize)
 
 
+def test_a_list_with_entries_is_written_even_if_they_are_zero():
+    state = Sample.blank()
+    state["queued"] = 2
+    assert Sample.dump(state) == {"queue": [0, 0], "queued": 2}
+    assert content(Sample.load(Sample.dump(state))) == content(state)
+
+
 def test_a_copy_is_another_record_with_the_same_content():
     state = filled()
     twin = Sample.copy(state)

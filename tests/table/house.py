@@ -39,13 +39,16 @@ class House:
         ]  # fmt: skip
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
-        deadline = time.monotonic() + 30
+        return self.wait_until_well()
+
+    def wait_until_well(self) -> "House":
+        deadline = time.monotonic() + 120
         while time.monotonic() < deadline:
             try:
-                if httpx.get(f"{self.base}/health", timeout=1).status_code == 200:
+                if httpx.get(f"{self.base}/health", timeout=5).status_code == 200:
                     return self
             except httpx.HTTPError:
-                time.sleep(0.05)
+                time.sleep(0.02)
         raise AssertionError(self.log.read_text())
 
     def kill(self) -> None:
@@ -57,6 +60,48 @@ class House:
     def close(self) -> int:
         assert self.process is not None
         self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(timeout=15)
+
+
+LAUNCHER = """
+import os, signal, sys
+os.environ["FIVEFAMILIES_INTERPRETED"] = "1"
+from fivefamilies.table.config import Config
+from fivefamilies.table.serve import serve
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for line in sys.stdin:
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        serve(Config(db=sys.argv[1], pace=0, grace=0, rate=5e3, burst=5e4, prepare=False), "127.0.0.1", int(sys.argv[2]), False)
+        os._exit(0)
+    print(child, flush=True)
+"""
+
+
+class QuickHouse(House):
+    """The same server, forked from a process that has imported everything: it opens in a moment, many times."""
+
+    def open(self) -> "QuickHouse":
+        if self.process is None:
+            command = [sys.executable, "-c", LAUNCHER, self.db, str(self.port)]
+            with self.log.open("ab") as log:
+                self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True)
+        self.process.stdin.write("open\n")
+        self.process.stdin.flush()
+        self.server = int(self.process.stdout.readline())
+        self.wait_until_well()
+        return self
+
+    def kill(self) -> None:
+        os.kill(self.server, signal.SIGKILL)
+        while Path(f"/proc/{self.server}").exists():
+            time.sleep(0.002)
+
+    def close(self) -> int:
+        self.kill()
+        self.process.stdin.close()
+        self.process.stdout.close()
         return self.process.wait(timeout=15)
 
 

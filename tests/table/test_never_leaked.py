@@ -11,6 +11,7 @@ import pytest
 import uvicorn
 
 from fivefamilies import games
+from fivefamilies.core import kernels
 from fivefamilies.core.chance import generator
 from fivefamilies.core.match import Played
 from fivefamilies.core.record import content
@@ -96,6 +97,7 @@ def blur(title, state, seat: int, seed: int) -> None:
 def test_a_seat_gets_the_same_bytes_whatever_it_cannot_know(glass_house, slug):
     rng, changed = random.Random(slug), 0
     title = games.title(slug)
+    kernels.compile_title(title)
     for _ in range(MATCHES):
         seats = rng.choice(title.seats)
         host, guest = Person(glass_house), Person(glass_house, "Gino")

@@ -8,7 +8,7 @@ import time
 
 import httpx
 
-from tests.table.house import House, Person, Program, token_of
+from tests.table.house import House, Person, Program, QuickHouse, token_of, wait_for
 
 KILLS = int(os.environ.get("FIVEFAMILIES_KILLS", "50"))
 TABLES = 4
@@ -62,7 +62,7 @@ class Load(threading.Thread):
 
 
 def test_nothing_acknowledged_is_ever_lost(tmp_path):
-    house = House(tmp_path / "table.db").open()
+    house = QuickHouse(tmp_path / "table.db").open()
     host = Person(house)
     loads = [Load(house, host, number) for number in range(TABLES)]
     rng = random.Random(1)
@@ -70,7 +70,9 @@ def test_nothing_acknowledged_is_ever_lost(tmp_path):
         for load in loads:
             load.start()
         for _ in range(KILLS):
-            time.sleep(rng.uniform(0.05, 0.5))
+            told = count(loads) + rng.randint(3, 20)
+            wait_for(lambda told=told: count(loads) >= told or any(load.problem for load in loads), 60)
+            time.sleep(rng.uniform(0, 0.02))
             house.kill()
             assert_all_there(house, loads)
             house.open()
@@ -88,8 +90,12 @@ def test_nothing_acknowledged_is_ever_lost(tmp_path):
     assert [load.problem for load in loads] == [None] * TABLES
     assert all(late > early for early, late in zip(before, after, strict=True)), "a table does not go on"
     assert_all_there(house, loads)
-    assert sum(after) > 10 * KILLS
+    assert sum(after) > 3 * KILLS
     print(f"{KILLS} kills, {sum(after)} acknowledged moves, none lost")
+
+
+def count(loads: list[Load]) -> int:
+    return sum(len(load.acknowledged) for load in loads)
 
 
 def assert_all_there(house: House, loads: list[Load]) -> None:
@@ -109,6 +115,6 @@ def test_a_server_that_is_told_to_stop_finishes_its_work(tmp_path):
     anna = Person(house)
     anna.open_table()
     began = time.monotonic()
-    assert house.close() in (0, -15) and time.monotonic() - began < 6
+    assert house.close() in (0, -15) and time.monotonic() - began < 15
     assert '"the table is closed"' in house.log.read_text()
     anna.http.close()

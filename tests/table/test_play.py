@@ -3,6 +3,7 @@
 import json
 import re
 
+from fivefamilies import games
 from fivefamilies.core import matchfile
 from tests.table.house import Person, Program, moves_on, ply_of, receive_until, region, token_of, wait_for
 
@@ -308,6 +309,28 @@ def test_the_lobby_lists_your_tables_and_open_ones(house):
     assert f'href="/t/{mine}"' in anna.get("/").text
     page = bruno.get("/").text
     assert "3 of 4 chairs free" in page and mine not in page and shared not in page
+
+
+def test_every_title_is_set_up_with_its_options_and_played(house):
+    anna = Person(house)
+    for slug in games.names():
+        page = anna.get(f"/new/{slug}")
+        assert page.status_code == 200
+        table = anna.open_table(title=slug, seats=min(games.title(slug).seats))
+        for _ in range(3):
+            wait_for(lambda table=table: anna.play(table), 30)
+    turns = anna.open_table(seats=2, max_turns=7, who="friends")
+    assert anna.get(f"/t/{turns}/export").json()["options"]["max_turns"] == 7
+    assert anna.post("/tables", title="family_business", seats=2, max_turns=-5).status_code == 409
+
+
+def test_a_dead_program_gives_way_to_a_bot(house):
+    anna = Person(house)
+    table = anna.open_table(seats=2, who="friends")
+    token_of(anna, table, 1)
+    anna.play(table)
+    assert anna.wish(table, "bot", seat=1, bot="random").status_code == 303
+    wait_for(lambda: anna.play(table))
 
 
 def test_health_and_numbers_for_the_host(house):

@@ -1,6 +1,7 @@
 """Rough guests: nonsense on every route and every frame gets a sentence, never a 500, and no table gets stuck."""
 
 import json
+import os
 import re
 
 import pytest
@@ -125,6 +126,15 @@ def test_strangers_and_other_sites_are_turned_away(house, seated):
         pass
     anna.http.cookies.set("family", anna.http.cookies["family"][:-2] + "xx")
     assert "tag you" not in anna.page(table)
+
+
+@pytest.mark.parametrize("bot", ["exec:touch /tmp/families-was-here", "search:99999s", "greedy:1000", "exec", "nobody"])
+def test_a_guest_names_no_command_and_no_budget(house, bot):
+    anna = Person(house)
+    table = anna.open_table(seats=3, who="friends")
+    assert anna.wish(table, "bot", seat=1, bot=bot).status_code == 409
+    assert anna.post("/tables", title="family_business", seats=2, who="bots", bot=bot).status_code == 409
+    assert not os.path.exists("/tmp/families-was-here")
 
 
 def test_every_page_forbids_inline_scripts_and_frames(house):

@@ -125,9 +125,14 @@ class RecordType:
         return wrap(np.frombuffer(bytearray(content), self.dtype)[0])
 
     def dump(self, state: Any) -> dict[str, Any]:
-        """The record as plain names and numbers; a field that is all zero is left out."""
+        """The record as plain names and numbers; a field that is all zero is left out, unless it is a list with entries."""
         row = unwrap(state)
-        return {name: self._dump_field(row, name, field) for name, field in self.fields.items() if np.any(row[name])}
+
+        def says_something(name: str, field: Field) -> bool:
+            counted = [axis.counted_by for axis in field.axes if axis.counted_by]
+            return bool(np.any(row[name])) or any(row[count] > 0 for count in counted)
+
+        return {name: self._dump_field(row, name, field) for name, field in self.fields.items() if says_something(name, field)}
 
     def _dump_field(self, row: np.void, name: str, field: Field) -> Any:
         def spell(value: Any) -> Any:

@@ -84,6 +84,7 @@ async def our_fault(request: Request, error: Exception) -> Response:
 ROUTES = [
     Route("/", lobby.lobby),
     Route("/tables", lobby.open_table, methods=["POST"]),
+    Route("/new/{title}", lobby.new_table),
     Route("/choose", lobby.choose, methods=["POST"]),
     Route("/import", lobby.import_match, methods=["POST"]),
     Route("/i/{invite}", lobby.invitation),

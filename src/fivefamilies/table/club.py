@@ -11,18 +11,19 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from fivefamilies import bots, games
+from fivefamilies import games
 from fivefamilies.core.errors import NotThere, Refused
 from fivefamilies.core.words import sentence
 from fivefamilies.table import notices, store
 from fivefamilies.table.config import Config
 from fivefamilies.table.room import Chair, Room
 from fivefamilies.table.store import Store, Taken, update_chair, update_table
-from fivefamilies.table.thinkers import UNDERSTUDY, Thinkers
+from fivefamilies.table.thinkers import UNDERSTUDY, Thinkers, check_bot
 
 log = logging.getLogger("fivefamilies.table")
 TICK = 0.5
-IDLE_SECONDS = 900
+SLOWEST = 3.0  # seconds that a bot's longest thought counts for its pace
+COOL_SECONDS, IDLE_SECONDS = 20, 900  # without a page: drawings are dropped, then the room
 WEEK = 7 * 24 * 3600
 CHAT_LENGTH = 300
 
@@ -38,6 +39,7 @@ class Club:
         self.pages: dict[str, set[Any]] = {}  # live pages and streams by table
         self.drivers: dict[str, asyncio.Task] = {}
         self.tasks: set[asyncio.Task] = set()
+        self.slowest: dict[str, float] = {}  # by bot, the seconds that it takes for a move
         self.moves = 0
         self.is_closing = False
 
@@ -113,7 +115,7 @@ class Club:
         card.check_seats(seats)
         settled = card.settle(options)
         if bot:
-            bots.bot(bot)
+            check_bot(bot)
         table_id, at = store.new_id(), store.now()
         made = copied or [
             Chair(seat, host if seat < own_seats else None, seat_label(name, seat, own_seats) if seat < own_seats else "",
@@ -260,11 +262,16 @@ class Club:
             began = time.monotonic()
             move = await self.thinkers.choose(room, seat, UNDERSTUDY if bot == RESIGNED else bot)
             if self.pages.get(table_id):
-                await asyncio.sleep(max(0.0, self.config.pace - (time.monotonic() - began)))
+                await asyncio.sleep(max(0.0, self.pace_of(bot, time.monotonic() - began) - (time.monotonic() - began)))
             try:
                 await self.play(room, seat, move, at, by=bot)
             except Refused:
                 await asyncio.sleep(0.01)
+
+    def pace_of(self, bot: str, thought: float) -> float:
+        """How long a bot takes for any move: as long as it ever needed, so that a forced move looks like a hard one."""
+        self.slowest[bot] = max(self.slowest.get(bot, self.config.pace), min(thought, SLOWEST))
+        return self.slowest[bot]
 
     async def tick(self) -> None:
         """Look at the clocks, and forget rooms that nobody needs now."""
@@ -273,7 +280,11 @@ class Club:
             now = time.monotonic()
             for room in tuple(self.rooms.values()):
                 if room.clock.is_up():
-                    await self.time_is_up(room)
+                    room.clock.run(None)
+                    self.spawn(self.time_is_up(room), "time is up")
+                if now - room.touched > COOL_SECONDS and room.id not in self.pages:
+                    room.drawn.clear()
+                    room.told.clear()
                 if now - room.touched > IDLE_SECONDS or len(self.rooms) > self.config.resident:
                     self.evict(room)
 

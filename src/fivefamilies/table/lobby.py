@@ -29,7 +29,8 @@ LONGEST_IMPORT = 6000  # moves
 def poster(title: Title, language: str) -> dict[str, Any]:
     return {
         "slug": title.slug, "name": title.names.get(language, title.name), "designers": ", ".join(title.designers),
-        "low": min(title.seats), "high": max(title.seats), "play_url": "/tables", "invite_url": None,
+        "low": min(title.seats), "high": max(title.seats), "usual": min(title.seats, key=lambda n: abs(n - 4)),
+        "play_url": "/tables", "invite_url": None,
         "seats_text": words(language)("{low} to {high} players", low=min(title.seats), high=max(title.seats)),
     }  # fmt: skip
 
@@ -62,6 +63,16 @@ async def lobby(request: Request) -> Response:
         bots=bot_names(), clocks=MODES, spectators=SPECTATORS, understudy=UNDERSTUDY,
         preparing=titles_preparing(club, guest.language),
     )  # fmt: skip
+
+
+async def new_table(request: Request) -> Response:
+    """Set a table of one title, with the options of its rules."""
+    guest, slug = guest_of(request), request.path_params["title"]
+    if slug not in games.names():
+        raise NotThere("unknown game '{name}'; there are {known}", name=slug, known=", ".join(games.names()))
+    title = games.title(slug)
+    chosen = {**poster(title, guest.language), "options": title.options, "say": words(guest.language, title.package)}
+    return page(request, "new.html", chosen=chosen, bots=bot_names(), understudy=UNDERSTUDY)
 
 
 def settings_of(form: Any, guest: Guest) -> dict[str, Any]:

@@ -9,6 +9,8 @@ import sys
 from typing import Any
 
 from fivefamilies import bots, games
+from fivefamilies.bots.levels import LEVELS
+from fivefamilies.core.errors import UnknownBot
 from fivefamilies.core.record import content
 from fivefamilies.table.config import Config
 from fivefamilies.table.room import Room
@@ -148,5 +150,12 @@ class Thinkers:
 
 
 def bot_names() -> list[str]:
-    """The bots that can be put on a chair."""
-    return bots.names()
+    """The bots that a guest may put on a chair: by name only. A guest names no command and no budget of his own."""
+    return [*LEVELS, *QUICK, *bots.third_party()]
+
+
+def check_bot(name: str) -> str:
+    """The bot's name, if a guest may call it."""
+    if name not in bot_names():
+        raise UnknownBot("unknown bot '{name}'; there are {known}", name=name, known=", ".join(bot_names()))
+    return name

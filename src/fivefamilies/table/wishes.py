@@ -5,7 +5,6 @@ import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
-from fivefamilies import bots
 from fivefamilies.core.errors import NotYours, Refused
 from fivefamilies.table import notices, undo
 from fivefamilies.table.club import RESIGNED, Club
@@ -13,7 +12,7 @@ from fivefamilies.table.drawing import PHRASES
 from fivefamilies.table.gate import Guest
 from fivefamilies.table.room import Chair, Room, digest
 from fivefamilies.table.store import update_table
-from fivefamilies.table.thinkers import UNDERSTUDY
+from fivefamilies.table.thinkers import UNDERSTUDY, check_bot
 
 NOTICE_LENGTH = 300
 Form = Mapping[str, Any]
@@ -107,13 +106,12 @@ async def seat_bot(club: Club, room: Room, guest: Guest, form: Form) -> None:
     """Put a bot on a free chair, on all free chairs, or change a bot for another."""
     if guest.id != room.row["host"] and not room.seats_of(guest.id):
         raise NotYours("you do not sit at this table")
-    name = str(form.get("bot", UNDERSTUDY))[:100]
-    bots.bot(name)
+    name = check_bot(str(form.get("bot", UNDERSTUDY)))
     if room.state == "over":
         raise Refused("the game is over")
     chosen = [c for c in room.chairs if c.is_free] if str(form.get("seat")) == "all" else [chair_at(room, form)]
     for chair in chosen:
-        if not chair.is_free and chair.bot is None:
+        if chair.player is not None or (chair.token and guest.id != room.row["host"]):
             raise Refused("that chair is taken")
         await club.change_chair(room, chair.seat, bot=name, name="", token=None)
 

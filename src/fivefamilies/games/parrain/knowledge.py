@@ -220,7 +220,7 @@ def neighbourhoods(state: Any, parts: Parts) -> list[Place]:
             controller=int(s["controller"][place]) if s["controller"][place] >= 0 else None,
             instalments=int(s["instalments"][place]),
             claim=claim(s["claim"][place], s["waiting"][place]),
-            announcement=claim(s["announcer"][place], s["unanswered"][place]),
+            announcement=None if s["contested"][place] else claim(s["announcer"][place], s["unanswered"][place]),
         )
         for place, part in enumerate(parts.neighbourhoods)
     ]
