@@ -155,7 +155,8 @@ def appeal(s, move):
 
 
 # What the logarithm of a boss's chances owes to his men in play (their logarithm), to each man on the list, and to each card in
-# hand: first with two bosses left, then with more. Fitted to 60,000 positions of greedy games at 2 to 6 seats.
+# hand: first with two bosses left, then with more. Fitted to 60,000 positions of greedy games, the first row to those of two
+# seats, the second to those of three to six, and rounded.
 MEN_COUNT = (2.4, 0.8)
 LISTED_COUNT = (-0.45, -0.24)
 HOLD = np.array((
