@@ -8,7 +8,7 @@ import numpy as np
 from fivefamilies.core.contract import Option, Title, Value
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.words import sentence
-from fivefamilies.games.nostra_city import drawing, guessing, knowledge, referee, rules, strategy, wording
+from fivefamilies.games.nostra_city import drawing, guessing, knowledge, outlook, referee, rules, strategy, wording
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BILLS,
@@ -210,6 +210,8 @@ TITLE = Title(
     observe=knowledge.observe,
     scores=rules.scores,
     appeal=strategy.appeal,
+    outlook=outlook.outlook,
+    horizon=30,
     observation=knowledge.OBSERVATION,
     parts=parts,
     numbers=numbers,
