@@ -1,58 +1,97 @@
-"""The strength tables of docs/bots.md: every title, fewest and most seats, in about an hour and a half on two idle cores.
+"""The strength tables of docs/bots.md: every title, fewest and most seats, in about an hour on two idle cores.
 
-    python bench/strength.py [--games 200] [--titles family_business the_boss] [--peer]
+    python bench/strength.py [--games 200] [--titles family_business the_boss] [--kinds greedy levels] [--to strength.jsonl]
 
-Each line is one cell of the arena; the first bot sits alone, the second on all other seats. `--peer` adds the duel with
-OpenSpiel's ISMCTS at equal time a move.
+Each line is one cell of the arena; the first bot sits alone, the second on all other seats. A cell is added to the file as soon
+as it is played, and one that is in the file already is not played again: stop it and start it as you like. A cell of the levels
+ends after `--patience` seconds with the games it has, since the upper ones think long.
 """
 
 import argparse
 import itertools
-import sys
+import json
+import time
+from collections.abc import Iterator
+from pathlib import Path
 
 import fivefamilies as ff
 from fivefamilies.bots import seat_bots
 from fivefamilies.core import kernels
 from fivefamilies.lab.arena import arena
+from fivefamilies.lab.simulate import Share
 
-CELLS = (("search:20ms:wait=20", "greedy"), ("search:20ms:wait=20", "random"), ("search:50ms:wait=20", "search:5ms:wait=20"))
+KINDS = ("greedy", "random", "budget", "levels", "peer")
 LADDER = ("picciotto", "soldier", "capo", "consigliere", "don")
-PEER = ("search:50ms:wait=1", "ismcts:50ms")  # equal time by the clock on the wall
+PAIRS = {
+    "greedy": ("search:20ms:wait=20", "greedy"),
+    "random": ("search:5ms:wait=20", "random"),  # a quarter of the time is enough
+    "budget": ("search:20ms:wait=20", "search:2ms:wait=20"),
+    "peer": ("search:50ms:wait=1", "ismcts:50ms"),  # equal time by the clock on the wall
+}
+PEER_TITLES, PEER_GAMES = ("family_business", "the_boss"), 50
+BATCH = 10  # games between two looks at the clock, for each seat
+
+Cell = dict[str, str | int]
 
 
-def cell(slug: str, seats: int, one: str, others: str, games: int, workers: int) -> str:
+def cells(titles: list[str], kinds: list[str], seats: list[int] | None) -> Iterator[Cell]:
+    """What is to be played: greedy and random with fewest and most seats, the rest with fewest."""
+    for kind, slug in itertools.product(kinds, titles):
+        known = ff.title(slug).seats
+        both = list(dict.fromkeys((min(known), max(known))))
+        for count in seats or (both if kind in ("greedy", "random") else both[:1]):
+            if kind == "peer" and slug not in PEER_TITLES:
+                continue
+            pairs = [(up, low) for low, up in itertools.pairwise(LADDER)] if kind == "levels" else [PAIRS[kind]]
+            for one, others in pairs:
+                yield {"kind": kind, "title": slug, "seats": count, "bot": one, "against": others}
+
+
+def played(cell: Cell, games: int, seed: int, workers: int, patience: float) -> dict:
+    """One cell: all games at once, or, with `patience`, batches of them until there are enough or it is over."""
+    title, seats = ff.title(str(cell["title"])), int(cell["seats"])
+    kernels.compile_title(title)
+    lineup = seat_bots([str(cell["bot"]), str(cell["against"])], seats, trusted=True)
+    began, done, wins, spent = time.perf_counter(), 0, 0.0, 0.0
+    while done < games and (done == 0 or time.perf_counter() - began < patience):
+        size = min(BATCH * seats, games - done) if patience else games
+        row = arena(title, lineup, size, workers=workers, seed=seed * 1000 + done)["bots"][0]
+        wins, spent, done = wins + row["share"] * size, spent + row["ms_a_move"] * size, done + size
+    share = Share(done, wins)
+    return {**cell, "seed": seed, **share.row(), "times_fair": share.share * seats, "ms_a_move": spent / done,
+            "seconds": time.perf_counter() - began}  # fmt: skip
+
+
+def line(row: dict) -> str:
     """One line of the table."""
-    result = arena(ff.title(slug), seat_bots([one, others], seats, trusted=True), games, workers=workers)
-    row = result["bots"][0]
-    interval = f"{row['low']:.1%} – {row['high']:.1%}"
-    return (f"| {slug} | {seats} | `{one}` | `{others}` | {row['games']} | {row['share']:.1%} | {interval} "
-            f"| {row['times_fair']:.2f} | {row['ms_a_move']:.0f} |")  # fmt: skip
+    return (f"| {row['title']} | {row['seats']} | `{row['bot']}` | `{row['against']}` | {row['games']} | {row['share']:.1%} "
+            f"| {row['low']:.1%} – {row['high']:.1%} | {row['times_fair']:.2f} | {row['ms_a_move']:.0f} |")  # fmt: skip
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seed", type=int, default=2024)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--titles", nargs="*", default=ff.titles())
+    parser.add_argument("--kinds", nargs="*", choices=KINDS, default=list(KINDS))
     parser.add_argument("--seats", nargs="*", type=int)
-    parser.add_argument("--only", choices=("greedy", "random", "budget", "levels", "peer"))
-    parser.add_argument("--peer", action="store_true")
+    parser.add_argument("--patience", type=float, default=75, help="seconds for a cell of the levels")
+    parser.add_argument("--to", type=Path, default=Path("strength.jsonl"))
     given = parser.parse_args()
+    known = [json.loads(text) for text in given.to.read_text().splitlines()] if given.to.exists() else []
     print("| title | seats | bot | against | games | wins | 95% interval | times fair share | ms a move |")
-    print("| --- | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |")
-    for slug in given.titles:
-        title = ff.title(slug)
-        kernels.compile_title(title)
-        for seats in given.seats or dict.fromkeys((min(title.seats), max(title.seats))):
-            pairs = dict(zip(("greedy", "random", "budget"), CELLS, strict=True))
-            chosen = [pairs[given.only]] if given.only in pairs else [] if given.only else list(CELLS)
-            if given.only in (None, "levels"):
-                chosen += [(stronger, weaker) for weaker, stronger in itertools.pairwise(LADDER)]
-            if (given.peer or given.only == "peer") and seats == min(title.seats):
-                chosen.append(PEER)
-            for one, others in chosen:
-                print(cell(slug, seats, one, others, given.games, given.workers))
-                sys.stdout.flush()
+    print("| --- | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |", flush=True)
+    for cell in cells(given.titles, given.kinds, given.seats):
+        games = PEER_GAMES if cell["kind"] == "peer" else given.games
+        enough = 1 if cell["kind"] == "levels" else games
+        found = (row for row in known if cell.items() <= row.items() and row["seed"] == given.seed and row["games"] >= enough)
+        row = next(found, None)
+        if row is None:
+            row = played(cell, games, given.seed, given.workers, given.patience if cell["kind"] == "levels" else 0)
+            with given.to.open("a") as file:
+                file.write(json.dumps(row) + "\n")
+        print(line(row), flush=True)
 
 
 if __name__ == "__main__":

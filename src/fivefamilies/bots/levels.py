@@ -32,8 +32,8 @@ class Beginner:
 LEVELS = {
     "picciotto": (None, sentence("errs like a beginner")),
     "soldier": ("greedy:4", sentence("does what looks best at first sight")),
-    "capo": ("search:3ms", sentence("thinks ahead for a moment")),
-    "consigliere": ("search:30ms", sentence("thinks ahead")),
+    "capo": ("search:5ms", sentence("thinks ahead for a moment")),
+    "consigliere": ("search:40ms", sentence("thinks ahead")),
     "don": ("search:400ms", sentence("thinks ahead for a while; the strongest")),
 }
 

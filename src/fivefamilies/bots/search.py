@@ -34,6 +34,7 @@ class Knobs:
     tries: int = 4  # moves a seat looks at when a game is played out
     horizon: int = -1  # moves after which the outlook is taken for the result; -1: as the title says, 0: never
     ladder: float = 0.2  # how much a better rank counts beside victory
+    paranoid: int = 0  # 1: the others are out for the searching seat alone; 0: each for itself
     threads: int = 1
     wait: float = 2.0  # how many times the budget may pass on the clock when the machine is busy
 

@@ -6,7 +6,7 @@ the moves that led to it, whatever was guessed; hidden draws never split it. Cha
 that the guess at hand does not allow is simply not there this time; `LEFT` counts how often a move was there to be chosen.
 
 Each seat in the tree takes the move that promises most to itself (max^n), by its mean result so far plus a bonus for moves that
-look good (`appeal`) and were seldom tried.
+look good (`appeal`) and were seldom tried. (With the knob `paranoid`, the others take what promises least to the searching seat.)
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ from fivefamilies.core.kernels import part, record_at
 # columns of the table of nodes; node 0 is the root, so 0 also means "none"
 FIRST, NEXT, ACTOR, MOVE, VISITS, LEFT, LINKS = 0, 1, 2, 3, 4, 5, 6
 # the knobs
-EXPLORE, SHARP, URGENCY, TRIES, HORIZON, LADDER, KNOBS = 0, 1, 2, 3, 4, 5, 6
+EXPLORE, SHARP, URGENCY, TRIES, HORIZON, LADDER, PARANOID, KNOBS = 0, 1, 2, 3, 4, 5, 6, 7
 # the tallies of a call
 NODES, SIMULATED, DEEPEST, TALLIES = 0, 1, 2, 3
 
@@ -44,7 +44,7 @@ def think(
         s = record_at(spare, 0)
         guess(s, me, rng)
         depth = walk_down(
-            actor, legal, chances, play, appeal, s, rng, knobs, links, worth, path, slots, looks, moves, weights, log, tallies
+            actor, legal, chances, play, appeal, s, me, rng, knobs, links, worth, path, slots, looks, moves, weights, log, tallies
         )
         if play_out(actor, legal, chances, play, appeal, s, rng, knobs, moves, weights, log, tallies):
             scores(s, results)
@@ -59,7 +59,9 @@ def think(
 
 
 @part
-def walk_down(actor, legal, chances, play, appeal, s, rng, knobs, links, worth, path, slots, looks, moves, weights, log, tallies):
+def walk_down(
+    actor, legal, chances, play, appeal, s, me, rng, knobs, links, worth, path, slots, looks, moves, weights, log, tallies
+):
     """Follow the tree to a new node, the end of the game, or the end of the memory; returns how many nodes the path has."""
     path[0] = 0
     node, depth = 0, 1
@@ -75,7 +77,8 @@ def walk_down(actor, legal, chances, play, appeal, s, rng, knobs, links, worth, 
         count = legal(s, moves)
         look_over(appeal, s, moves, looks, count, knobs[SHARP])
         note_children(links, slots, node, seat)
-        chosen = most_promising(links, worth, slots, looks, moves, count, node, seat, knobs)
+        hopeful, sign = (me, -1.0) if knobs[PARANOID] > 0 and seat != me else (seat, 1.0)
+        chosen = most_promising(links, worth, slots, looks, moves, count, node, hopeful, sign, knobs)
         move = np.int64(moves[chosen])
         child = slots[move]
         forget_children(links, slots, node)
@@ -95,6 +98,9 @@ def walk_down(actor, legal, chances, play, appeal, s, rng, knobs, links, worth, 
 @part
 def look_over(appeal, s, moves, looks, count, sharp):
     """How much of the attention each legal move gets at first sight: all together 1, the spread of the appeal set aside."""
+    if count == 1:
+        looks[0] = 1.0
+        return
     low, high = np.inf, -np.inf
     for i in range(count):
         looks[i] = appeal(s, np.int64(moves[i]))
@@ -128,10 +134,13 @@ def forget_children(links, slots, node):
 
 
 @rule
-def most_promising(links, worth, slots, looks, moves, count, node, seat, knobs):
-    """The index of the legal move with the best mean plus bonus; moves not tried yet count a bit less than the node's mean."""
+def most_promising(links, worth, slots, looks, moves, count, node, seat, sign, knobs):
+    """The index of the legal move with the best mean plus bonus; moves not tried yet count a bit less than the node's mean.
+
+    What counts is the worth to `seat`; with a `sign` of -1, how little it is.
+    """
     visits = links[node, VISITS] + 0
-    hope = worth[node, seat] / visits - knobs[URGENCY] if visits > 0 else 0.5
+    hope = sign * worth[node, seat] / visits - knobs[URGENCY] if visits > 0 else 0.5
     best, chosen = -np.inf, 0
     for i in range(count):
         child = slots[moves[i]]
@@ -139,7 +148,7 @@ def most_promising(links, worth, slots, looks, moves, count, node, seat, knobs):
         if child > 0:
             links[child, LEFT] += 1
             tried, there = links[child, VISITS] + 0, links[child, LEFT] + 0
-            mean = worth[child, seat] / tried
+            mean = sign * worth[child, seat] / tried
         promise = mean + knobs[EXPLORE] * looks[i] * np.sqrt(there + 1.0) / (1 + tried)
         if promise > best:
             best, chosen = promise, i

@@ -66,25 +66,23 @@ def list_balance(s, me):
 @rule
 def appeal_of_playing(s, card, me):
     """Playing a card for its effect."""
-    balance = list_balance(s, me)
-    threat = exposure(s, me)
     if IS_CONTRACT[card]:
         worth = 2.0 + (0.5 if card == Card.DOUBLE_CONTRACT else 0.0)
-        if s.hit_count == LONG_LIST - 1 and balance < 0:
+        if s.hit_count == LONG_LIST - 1 and list_balance(s, me) < 0:
             worth -= 1.5  # this contract would start a war that is bad for us
         return worth
     if card == Card.HIT:
         return 2.2 if living(s, me) > 2 else 1.0
     if card == Card.MASSACRE or card == Card.MOB_WAR or card == Card.AMBUSH:
-        return 2.0 * balance + 0.5 * s.hit_count * (card == Card.MASSACRE)
+        return 2.0 * list_balance(s, me) + 0.5 * s.hit_count * (card == Card.MASSACRE)
     if card == Card.DOUBLE_CROSS or card == Card.VENDETTA:
-        return 3.5 if balance > -1 else 1.5
+        return 3.5 if list_balance(s, me) > -1 else 1.5
     if card == Card.LAM or card == Card.POLICE or card == Card.PAY_OFF or card == Card.SUBSTITUTION:
-        return 0.2 if listed(s, me) == 0 else 1.5 + 3.0 * threat
+        return 0.2 if listed(s, me) == 0 else 1.5 + 3.0 * exposure(s, me)
     if card == Card.INTRIGUE:
-        return 0.2 if listed(s, me) == 0 or listed(s, me) == s.hit_count else 1.0 + 2.0 * threat
+        return 0.2 if listed(s, me) == 0 or listed(s, me) == s.hit_count else 1.0 + 2.0 * exposure(s, me)
     if card == Card.TRUCE or card == Card.CRACKDOWN:
-        return -3.0 * balance
+        return -3.0 * list_balance(s, me)
     return 1.0  # Turncoat
 
 
