@@ -29,7 +29,7 @@ class Knobs:
     """What can be tuned: `search:20ms:explore=1.5:tries=2`."""
 
     explore: float = 0.5  # how much seldom tried moves are preferred
-    sharp: float = 5.0  # how much the first look counts among them
+    sharp: float = 3.0  # how much the first look counts among them
     urgency: float = 0.1  # how much worse than the average a move is thought to be before it is tried
     tries: int = 4  # moves a seat looks at when a game is played out
     horizon: int = -1  # moves after which the outlook is taken for the result; -1: as the title says, 0: never
