@@ -5,7 +5,8 @@ from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.contract import Option, Title, Value
+from fivefamilies.core import datafile
+from fivefamilies.core.contract import Title, Value
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.words import sentence
 from fivefamilies.games.nostra_city import drawing, guessing, knowledge, referee, rules, strategy, wording
@@ -42,14 +43,6 @@ from fivefamilies.games.nostra_city.state import (
 )
 
 GAME = data()["game"]
-
-
-def options() -> tuple[Option, ...]:
-    """The options of the data file."""
-    return tuple(
-        Option(row["key"], row["default"], row["meaning"], row["ruling"], values=tuple(row["values"]))
-        for row in data()["options"]
-    )
 
 
 def misfit(seats: int, chosen: Mapping[str, Value]) -> str | None:
@@ -192,7 +185,7 @@ TITLE = Title(
     package=__name__,
     rules_version=1,
     seats=tuple(range(FEWEST_SEATS, SEATS + 1)),
-    options=options(),
+    options=datafile.options(data()["options"]),
     presets={},
     misfit=misfit,
     bound=6_000,
