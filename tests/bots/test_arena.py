@@ -5,6 +5,7 @@ import json
 import pytest
 
 from fivefamilies import games
+from fivefamilies.core.errors import BadSeats
 from fivefamilies.lab import arena as ring
 from tests.test_cli import families  # noqa: F401
 
@@ -55,3 +56,8 @@ def test_hint_and_review_of_a_saved_match(families, tmp_path):  # noqa: F811
     done = families("review", "game.match.json", "--think", "20", "--plot", "game.svg", "--json")
     assert json.loads(done.stdout)["moves"] and (tmp_path / "game.svg").read_text().startswith("<svg")
     assert "%" in families("review", "game.match.json", "--think", "20").stdout
+
+
+def test_a_mistake_in_a_worker_is_told_in_its_own_words():
+    with pytest.raises(BadSeats, match="2 to 4 players, not 6"):
+        ring.arena(games.title("the_boss"), ["random"] * 6, 6, workers=1)

@@ -11,7 +11,6 @@ look good (`appeal`) and were seldom tried. (With the knob `paranoid`, the other
 
 import numpy as np
 
-from fivefamilies.core.borrow import lent
 from fivefamilies.core.chance import below, pick
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.contract import CHANCE, NOBODY
@@ -36,9 +35,6 @@ def think(
     root, spare, me, seats, simulations, rng, knobs, links, worth, path, slots, looks, moves, weights, log, results, tallies,
 ):  # fmt: skip
     """Run `simulations` for seat `me` from `root`, a position that was guessed before; the tree grows in `links` and `worth`."""
-    root, spare, rng, knobs, links, worth = lent(root), lent(spare), lent(rng), lent(knobs), lent(links), lent(worth)
-    path, slots, looks, moves, weights = lent(path), lent(slots), lent(looks), lent(moves), lent(weights)
-    log, results, tallies = lent(log), lent(results), lent(tallies)
     for _ in range(simulations):
         spare[0] = root[0]
         s = record_at(spare, 0)

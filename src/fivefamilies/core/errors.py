@@ -17,6 +17,15 @@ class FamiliesError(Exception):
     def __str__(self) -> str:
         return self.message.format(**self.values)
 
+    def __reduce__(self) -> tuple:
+        """An error comes back whole from another process, as from a worker of the arena."""
+        return _again, (type(self), self.message, self.values)
+
+
+def _again(kind: "type[FamiliesError]", message: str, values: dict[str, object]) -> "FamiliesError":
+    """The same error once more."""
+    return kind(message, **values)
+
 
 class UnknownGame(FamiliesError):
     """No title of that name is registered."""
