@@ -21,6 +21,7 @@ NODES = 1 << 16  # the tree's memory: 72 bytes a node, under 5 MB a thread
 DEEPEST = 200  # decisions that a path may have
 FIRST_CHUNK = 8  # simulations before the clock is looked at for the first time
 MOST_TRIES = 100
+ROOM = 256  # bytes between what two threads write
 LONGEST_CHUNK = 0.02  # seconds of thought between two looks
 
 
@@ -55,6 +56,12 @@ class Rated:
     worth: float
 
 
+def apart(count: int, kind: type) -> np.ndarray:
+    """Zeros with room around them: threads that write into the same cache line hinder one another."""
+    room = ROOM // np.dtype(kind).itemsize
+    return np.zeros(count + 2 * room, kind)[room : room + count]
+
+
 class Tree:
     """The memory of one thread's search: everything is allocated once."""
 
@@ -63,14 +70,15 @@ class Tree:
         self.title = title
         self.links = np.zeros((NODES, tree.LINKS), np.int32)
         self.worth = np.zeros((NODES, max(title.seats)))
-        self.path = np.zeros(DEEPEST, np.int32)
-        self.slots = np.zeros(most, np.int32)
-        self.looks = np.zeros(most)
-        self.moves = np.zeros(most, np.int16)
-        self.weights = np.zeros(title.outcomes + 1, np.int32)
-        self.results = np.zeros((max(title.seats), 2))
-        self.tallies = np.zeros(tree.TALLIES, np.int64)
-        self.root, self.spare = title.state.array(1), title.state.array(1)
+        self.path = apart(DEEPEST, np.int32)
+        self.slots = apart(most, np.int32)
+        self.looks = apart(most, np.float64)
+        self.moves = apart(most, np.int16)
+        self.weights = apart(title.outcomes + 1, np.int32)
+        self.results = apart(max(title.seats) * 2, np.float64).reshape(-1, 2)
+        self.tallies = apart(tree.TALLIES, np.int64)
+        self.rng = apart(1, np.uint64)
+        self.root, self.spare = title.state.array(3)[1:2], title.state.array(3)[1:2]
         self.log = blank_log(0)
         self.verbs = [getattr(title, verb) for verb in tree.THINK_VERBS]
         self.run = kernels.kernel(tree.think, "void", tree.THINK_VERBS, tree.THINK_REST, title.state.dtype)
@@ -78,7 +86,7 @@ class Tree:
     def plant(self, seen: Seen, seed: int) -> None:
         """Start anew from what a seat sees."""
         self.root[0] = unwrap(seen._guess)
-        self.rng = generator(seed)
+        self.rng[:] = generator(seed)
         self.seat, self.seats = seen.seat, seen.seats
         self.tallies[:] = 0
         self.tallies[tree.NODES] = 1
