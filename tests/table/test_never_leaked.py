@@ -82,8 +82,7 @@ def wash(room: Room, seat: int, seed: int) -> bool:
         words = "a secret" if hidden and played.seat < 0 else played.notation
         match.played[ply] = Played(played.seat, played.move, words, tuple(rows))
         is_different |= hidden
-    room.drawn.clear()
-    room.told.clear()
+    room.forget_drawings()
     return is_different
 
 
@@ -122,8 +121,7 @@ def test_a_seat_gets_the_same_bytes_whatever_it_cannot_know(glass_house, slug):
                 changed += wash(room, seat, rng.getrandbits(60))
                 second = everything(person, program, table, len(room.match.played))
                 room.match.state, room.match.played, room.match._before = saved[0], list(saved[1]), list(saved[2])
-                room.drawn.clear()
-                room.told.clear()
+                room.forget_drawings()
                 for part in first:
                     assert first[part] == second[part], f"{slug}, look {look}, seat {seat}: {part} tells a secret"
     assert changed >= MATCHES, "nothing was hidden: the test proves nothing"

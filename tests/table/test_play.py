@@ -36,7 +36,7 @@ def test_play_now_seats_you_with_bots_in_one_click(house):
     answer = anna.post("/tables", title="family_business", kind="play")
     table = answer.headers["location"].split("/")[2]
     page = anna.page(table)
-    assert region(page, "seats").count('class="tag bot"') == 3 and region(page, "seats").count('class="tag you"') == 1
+    assert region(page, "board").count('class="tag bot"') == 3 and region(page, "board").count('class="tag you"') == 1
     assert wait_for(lambda: moves_on(anna.page(table)))
 
 
@@ -174,8 +174,8 @@ def test_resigning_hands_the_seat_to_a_bot_and_closes_a_table_without_people(hou
     answer = anna.wish(table, "rematch")
     again = answer.headers["location"].split("/")[2]
     assert again != table and anna.wish(table, "rematch").headers["location"] == f"/t/{again}"
-    seats = region(anna.page(again), "seats").split("<li")[1:]
-    assert [("you" in seat) for seat in seats] == [False, True, False]
+    seats = region(anna.page(again), "board").split("<li id=\"fb-family")[1:]
+    assert [("tag you" in seat) for seat in seats] == [False, True, False]
 
 
 def test_a_seat_moves_to_another_device_by_a_secret_link_once(house):
@@ -244,7 +244,7 @@ def test_a_clock_runs_for_the_one_to_move_and_a_bot_moves_when_it_is_up(house):
     with anna.live(table) as line:
         wait_for(lambda: moves_on(anna.page(table)))
         at = ply_of(anna.page(table))
-        assert 'data-runs="1"' in region(anna.page(table), "seats")
+        assert 'data-runs="1"' in region(anna.page(table), "board")
         receive_until(line, f'name="at" value="{at + 1}"', 12)
 
 

@@ -283,8 +283,7 @@ class Club:
                     room.clock.run(None)
                     self.spawn(self.time_is_up(room), "time is up")
                 if now - room.touched > COOL_SECONDS and room.id not in self.pages:
-                    room.drawn.clear()
-                    room.told.clear()
+                    room.forget_drawings()
                 if now - room.touched > IDLE_SECONDS or len(self.rooms) > self.config.resident:
                     self.evict(room)
 

@@ -21,7 +21,7 @@ class Page:
     def __init__(self, club: Club, room: Room, guest: Guest, socket: WebSocket) -> None:
         self.club, self.table_id, self.guest, self.socket = club, room.id, guest, socket
         self.is_dirty = asyncio.Event()
-        self.sent: dict[str, str] = {}
+        self.sent: drawing.Drawn | None = None
 
     def wake(self) -> None:
         self.is_dirty.set()
@@ -37,10 +37,9 @@ class Page:
                 await self.socket.close(REFUSED)
                 return
             drawn = drawing.regions(room, eye)
-            changed = {name: html for name, html in drawn.items() if self.sent.get(name) != html}
-            self.sent = drawn
-            if changed:
-                await self.socket.send_text(drawing.swaps(changed))
+            news, self.sent = drawn.news(self.sent), drawn
+            if news:
+                await self.socket.send_text(news)
 
     async def listen(self) -> None:
         """Notice when the page is closed; it sends nothing that we need."""

@@ -83,7 +83,9 @@ class Room:
     wants_back: tuple[int, int] | None = None  # who asks to undo, and to which move of the match
     shown: dict[str, int] = field(default_factory=dict)  # per player of several seats: whose hand the screen shows
     told: dict[tuple[int, str], list[list[str]]] = field(default_factory=dict)  # the log by seat and language, per move
-    drawn: dict[Eye, tuple[int, dict[str, str]]] = field(default_factory=dict)  # pages by eyes
+    rows: dict[tuple[int, str], list[str]] = field(default_factory=dict)  # the same as rows of a page
+    drawn: dict[Eye, Any] = field(default_factory=dict)  # pages by eyes
+    sheets: dict[Any, str] = field(default_factory=dict)  # parts of pages by what they are drawn from
     touched: float = field(default_factory=time.monotonic)
 
     @classmethod
@@ -115,7 +117,7 @@ class Room:
         elif entry["kind"] == "undo":
             self.match.undo(len(self.match.played) - entry["move"])
             del self.times[entry["move"] :]
-            for lines in self.told.values():
+            for lines in (*self.told.values(), *self.rows.values()):
                 del lines[entry["move"] :]
             decisions = sum(played.seat >= 0 for played in self.match.played)
             del self.made_by[decisions:]
@@ -188,6 +190,11 @@ class Room:
         if turn in seats and turn != shown:
             return Eye(OBSERVER, language, hidden=turn, is_host=is_host, shares=True)
         return Eye(shown if shown in seats else OBSERVER, language, is_host=is_host, shares=True)
+
+    def forget_drawings(self) -> None:
+        """Nobody looks: what can be drawn again needs no memory."""
+        for drawings in (self.drawn, self.told, self.rows, self.sheets):
+            drawings.clear()
 
     # ------------------------------------------------------------ the past
 

@@ -36,7 +36,7 @@ async def table(request: Request) -> Response:
     title = room.match.title
     return page(
         request, "table.html", say=words(guest.language, title.package), room=room, eye=eye,
-        title_name=title.names.get(guest.language, title.name), regions=drawing.regions(room, eye),
+        title_name=title.names.get(guest.language, title.name), regions=drawing.regions(room, eye).page(),
         preparing=titles_preparing(club, guest.language, title.slug), notices=club.config.notices
         and notices.is_available(), phrases=drawing.PHRASES, may_invite=bool(room.seats_of(guest.id)) or eye.is_host,
     )  # fmt: skip
