@@ -137,7 +137,8 @@ def test_every_title_has_a_poster_and_the_lobby_offers_it(language):
 
 
 def test_an_open_page_is_sent_only_the_pieces_that_changed():
-    before = Drawn(1, {"board": "<div id=board><!--part a--><!--part b--></div>", "log": "<ol id=log><li>one</ol>"}, {"a": "A", "b": "B"})
+    board = "<div id=board><!--part a--><!--part b--></div>"
+    before = Drawn(1, {"board": board, "log": "<ol id=log><li>one</ol>"}, {"a": "A", "b": "B"})
     after = Drawn(2, {**before.regions, "log": "<ol id=log><li>one<li>two</ol>"}, {"a": "A", "b": "BB"})
     assert after.news(before) == swap("b", "BB") + swap("log", "<li>two", "beforeend")
     assert after.news(None) == swap("board", "<div id=board>ABB</div>") + swap("log", after.regions["log"])

@@ -16,7 +16,7 @@ from fivefamilies.table.club import RESIGNED
 from fivefamilies.table.easel import TEMPLATES, Drawn, Easel, pages
 from fivefamilies.table.room import Eye, Room
 from fivefamilies.table.seats import look
-from fivefamilies.table.thinkers import bot_names
+from fivefamilies.table.thinkers import USUAL, bot_choices
 from fivefamilies.table.undo import last_decision
 
 REGIONS = ("seats", "status", "board", "actions", "log", "chat", "controls")
@@ -85,7 +85,7 @@ class Moment:
     def moves(self) -> dict[str, dict[str, Any]]:
         """The legal moves of these eyes by notation."""
         seat = self.eye.seat
-        if seat < 0 or not self.is_live or seat != self.room.turn or self.room.chairs[seat].driver:
+        if seat < 0 or self.eye.late or not self.is_live or seat != self.room.turn or self.room.chairs[seat].driver:
             return {}
         title, parts = self.match.title, self.match.parts
         found = {}
@@ -117,7 +117,8 @@ class Moment:
                 **look(chair.seat), "seat": chair.seat,
                 "name": self.match.title.seat_name(self.state, chair.seat, self.match.parts, self.say),
                 "player": chair.name or chair.bot or "", "bot": chair.bot, "stand_in": chair.stand_in,
-                "is_you": chair.seat == self.eye.seat, "is_bot": chair.bot is not None or chair.token is not None,
+                "is_you": chair.seat == self.eye.seat and not self.eye.late,
+                "is_bot": chair.bot is not None or chair.token is not None,
                 "is_free": chair.is_free, "has_resigned": chair.stand_in == RESIGNED,
                 "is_present": room.is_present(chair) or chair.token is not None,
                 "is_turn": self.actor == chair.seat and room.state == "playing",
@@ -172,8 +173,10 @@ class Moment:
             "title_name": self.match.title.names.get(eye.language, self.match.title.name), "ply": self.ply,
             "last": len(self.match.played), "is_live": self.is_live, "log": self.log(),
             "question": self.question(), "turn": room.turn, "my_turn": own is not None and own == room.turn and bool(moves),
-            "winners": self.winners(), "points": result_rows(self), "phrases": PHRASES, "bots": bot_names(),
-            "undo_ply": last_decision(self.match, own) if own is not None and self.is_live else None,
+            "winners": self.winners(), "points": result_rows(self), "phrases": PHRASES, "bots": bot_choices(self.say),
+            "usual_bot": USUAL,
+            "sits": own is not None and not eye.late,
+            "undo_ply": last_decision(self.match, own) if own is not None and self.is_live and not eye.late else None,
             "part": Easel({}, self.say, self.names(), {}).inline,
         }  # fmt: skip
 
