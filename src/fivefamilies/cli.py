@@ -156,7 +156,9 @@ def serve(
         db=db or default_db(), pace=pace, grace=grace, rate=rate, burst=3 * rate, prepare=prepare, notices=notices,
         public_url=public_url,
     )  # fmt: skip
-    plain(say("The table is open at {address} (stop with Ctrl-C)", address=f"http://{host}:{chosen}"))
+    shown = public_url or f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{chosen}"
+    plain(say("The table is open at {address} (stop with Ctrl-C)", address=shown))
+    plain(say("Press Play now under a poster for a game with bots, or Invite for a link to friends; nothing else is needed."))
     run(config, host, chosen, is_opened, log_level)
 
 

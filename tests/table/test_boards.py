@@ -151,9 +151,9 @@ def test_seats_that_see_the_same_share_one_drawing():
     first, second = (Easel(sheets, words("en"), {"x": "X"}, {}) for _ in range(2))
     given = {"key": "deck", "value": 3}
     for easel in (first, second):
-        easel.inline("generic-deck", "boards/generic/part.html", seats=[], **given)
+        easel.inline("generic-deck", "boards/generic/part.html", seats=[], on={}, is_item=False, **given)
     assert len(sheets) == 1 and first.parts == second.parts
-    second.inline("generic-deck", "boards/generic/part.html", seats=[], key="deck", value=4)
+    second.inline("generic-deck", "boards/generic/part.html", seats=[], on={}, is_item=False, key="deck", value=4)
     assert len(sheets) == 2 and first.parts != second.parts
 
 

@@ -24,11 +24,64 @@ def pick(thing: Mapping[str, Any], *keys: str) -> dict[str, Any]:
     return {key: thing[key] for key in keys}
 
 
+CARD_KEYS = ("hand", "bank", "street", "shown", "respect_cards")  # entries of a view that are drawn as cards
+
+
+def things(value: Any, key: str = "") -> tuple[set[str], set[str]]:
+    """What the entry `key` of a view shows that can be touched: things with an id of their own, and cards by name."""
+    ids, cards = set[str](), set[str]()
+    inner: list[tuple[str, Any]] = []
+    if isinstance(value, Mapping):
+        inner = list(value.items())
+        if isinstance(value.get("id"), str):
+            ids.add(value["id"])
+        elif key in CARD_KEYS:
+            cards |= set(value)
+    elif isinstance(value, list):
+        inner = [("", entry) for entry in value]
+        if key in CARD_KEYS:
+            cards |= {entry for entry in value if isinstance(entry, str)}
+    for name, entry in inner:
+        if isinstance(entry, (Mapping, list)):
+            more_ids, more_cards = things(entry, name)
+            ids |= more_ids
+            cards |= more_cards
+    return ids, cards
+
+
+Touch = dict[str, list[dict[str, Any]]]  # legal moves by the thing they concern
+
+
+def touch(view: Any, moves: Mapping[str, dict[str, Any]]) -> tuple[Touch, Touch]:
+    """The legal moves by the first thing that their words name: things with an id of their own, or else cards."""
+    on_ids, on_cards = Touch(), Touch()
+    ids, cards = things(view) if moves else (set(), set())
+    for move in moves.values():
+        said = move["notation"].split()
+        thing = next((word for word in said if word in ids), None)
+        card = next((word for word in said if word in cards), None)
+        if thing is not None:
+            on_ids.setdefault(thing, []).append(move)
+        elif card is not None:
+            on_cards.setdefault(card, []).append(move)
+    return on_ids, on_cards
+
+
+def among(touched: tuple[Touch, Touch], value: Any, key: str = "") -> Touch:
+    """Those that lie on the things of one entry of the view."""
+    if not any(touched):
+        return {}
+    return {word: of[word] for of, here in zip(touched, things(value, key), strict=True) for word in of if word in here}
+
+
 pages = Environment(
     loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
     auto_reload=False, cache_size=-1,
 )  # fmt: skip
 pages.filters["pick"] = pick
+pages.filters["touch"] = touch
+pages.filters["among"] = among
+pages.globals["CARD_KEYS"] = CARD_KEYS
 
 
 class Easel:
