@@ -29,6 +29,7 @@ from fivefamilies.table.answers import (
 from fivefamilies.table.clocks import MODES
 from fivefamilies.table.gate import THEMES, YEAR, Guest, clean_name
 from fivefamilies.table.room import SPECTATORS, Chair, Room, digest
+from fivefamilies.table.seats import look
 from fivefamilies.table.store import update_chair
 from fivefamilies.table.thinkers import USUAL, bot_choices
 from fivefamilies.table.wishes import number
@@ -157,7 +158,7 @@ async def invitation(request: Request) -> Response:
     title, match = room.match.title, room.match
     say = words(guest.language, title.package)
     chairs = [
-        {"seat": chair.seat, "name": title.seat_name(match.state, chair.seat, match.parts, say),
+        {"seat": chair.seat, "look": look(chair.seat), "name": title.seat_name(match.state, chair.seat, match.parts, say),
          "player": chair.name or chair.bot, "can_sit": chair.is_free or chair.bot is not None}
         for chair in room.chairs
     ]  # fmt: skip
