@@ -163,7 +163,7 @@ def bench_load(folder: Path) -> None:
     port = free_port()
     bare = subprocess.Popen([sys.executable, "-c", BARE, str(port), str(folder / "bare.db")])
     try:
-        with open_house(folder / "load.db") as house:
+        with open_house(folder / "load.db", "--log-level", "warning") as house:  # as a host starts it
             host = Person(house)
             tables = [host.open_table(seats=2, who="friends") for _ in range(TABLES)]
             asyncio.run(load(port, house.port, [token_of(host, table, seat) for table in tables for seat in (0, 1)]))

@@ -72,7 +72,7 @@ chat = sa.Table(
 )  # fmt: skip
 
 BATCH = 256
-GATHER = 0.002  # seconds to wait for company when the last commit had some
+GATHER = 0.008  # seconds to wait for company when the last commit had some
 CHAT_KEPT = 100
 Job = tuple[Any, Any]  # a statement and its rows
 
