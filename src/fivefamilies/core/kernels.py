@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from fivefamilies.core.chance import below, pick
-from fivefamilies.core.compiled import INTERPRETED, compile_for, rule
+from fivefamilies.core.compiled import HOW, INTERPRETED, compile_for, rule
 from fivefamilies.core.contract import CHANCE, NOBODY, Title
 from fivefamilies.core.record import wrap
 
@@ -108,7 +108,7 @@ def part(function: Any) -> Any:
         return function
     import numba
 
-    return numba.njit(function, nogil=True, error_model="numpy")
+    return numba.njit(function, **HOW)
 
 
 best_looking = part(best_looking)

@@ -10,7 +10,7 @@ from fivefamilies.core.compiled import rule
 @rule
 def next_seat(seat, seats):
     """The seat to the left."""
-    return (seat + 1) % seats
+    return seat + 1 if seat + 1 < seats else 0
 
 
 @rule
@@ -60,9 +60,14 @@ def bag_chances(bag, moves, weights):
 
 @rule
 def note(log, event, a=-1, b=-1, c=-1, d=-1):
-    """Write an event row. Row 0 counts the rows; a log of no rows costs nothing."""
-    if log.shape[0] == 0:
-        return
+    """Write an event row; a log of no rows costs nothing."""
+    if log.shape[0] > 0:
+        write_row(log, event, a, b, c, d)
+
+
+@rule
+def write_row(log, event, a, b, c, d):
+    """The next row of the log. Row 0 counts the rows."""
     row = log[0, 0] + 1
     log[0, 0] = row
     if row < log.shape[0]:

@@ -4,18 +4,7 @@ import pytest
 
 from fivefamilies.core.match import Match
 from tests.games.der_pate.table import before_card, table
-
-
-def leaves(match: Match, depth: int) -> int:
-    """How many sequences of `depth` moves there are, chance counted by outcome."""
-    if depth == 0 or match.is_over:
-        return 1
-    count = 0
-    for move in match.legal_ids():
-        match._make(move)
-        count += leaves(match, depth - 1)
-        match.undo(1)
-    return count
+from tests.games.trees import leaves
 
 
 @pytest.mark.parametrize(("seats", "drafts"), [(2, 12 * 4 * 3), (3, 12 * 4 * 3 * 2), (4, 12 * 4 * 3 * 2)])

@@ -5,7 +5,7 @@ import pytest
 from fivefamilies.core.errors import BadEdition, BadOption, BadPosition
 from fivefamilies.core.match import Match
 from fivefamilies.games.nostra_city.components import data, parts
-from fivefamilies.games.nostra_city.referee import MOVES
+from fivefamilies.games.nostra_city.moves import MOVES
 from tests.games.nostra_city.table import table
 
 

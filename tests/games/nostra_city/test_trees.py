@@ -4,18 +4,7 @@ from math import comb
 
 from fivefamilies.core.match import Match
 from tests.games.nostra_city.table import table
-
-
-def leaves(match: Match, depth: int) -> int:
-    """How many sequences of `depth` moves there are, chance counted by outcome."""
-    if depth == 0 or match.is_over:
-        return 1
-    count = 0
-    for move in match.legal_ids():
-        match._make(move)
-        count += leaves(match, depth - 1)
-        match.undo(1)
-    return count
+from tests.games.trees import leaves
 
 
 def test_the_first_cards_of_the_deal():  # NC-19

@@ -6,9 +6,9 @@
 import sys
 import time
 
+import numba
 import numpy as np
 
-from fivefamilies.core.compiled import verb
 from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.components import land_of, parts
 
@@ -18,7 +18,7 @@ SAFE, PENDING, ILLEGAL = 0, 1, 2
 STEPS = ((0, 1), (0, -1), (1, 0), (-1, 0))
 
 
-@verb
+@numba.njit
 def flood(member, y, x, found):
     """The maximal connected set of members around a position."""
     found[:] = False
@@ -32,7 +32,7 @@ def flood(member, y, x, found):
                 stack.append((y + dy, x + dx))
 
 
-@verb
+@numba.njit
 def neighbours_with(board, block, value):
     """How many positions of that owner are adjacent to the block."""
     number = 0
@@ -46,7 +46,7 @@ def neighbours_with(board, block, value):
     return number
 
 
-@verb
+@numba.njit
 def encircled(board, player):
     """Enemy blocks of the player with no empty neighbour and at least one neighbour of his."""
     enemy = (board >= 0) & (board != player)
@@ -63,7 +63,7 @@ def encircled(board, player):
     return dead
 
 
-@verb
+@numba.njit
 def place(board, y, x, player):
     """The board after a token, all encircled blocks removed together."""
     after = board.copy()
@@ -76,7 +76,7 @@ def place(board, y, x, player):
     return after
 
 
-@verb
+@numba.njit
 def exposed(board, player):
     """Is a token of the player in a block that somebody else encircles?"""
     for other in range(4):
@@ -85,7 +85,7 @@ def exposed(board, player):
     return False
 
 
-@verb
+@numba.njit
 def completing(board, player, most):
     """The liberties of enemy blocks that have at most so many."""
     enemy = (board >= 0) & (board != player)
@@ -104,7 +104,7 @@ def completing(board, player, most):
     return points
 
 
-@verb
+@numba.njit
 def legal(board, y, x, player, more):
     """The verdict on a token, `more` of which may follow."""
     after = place(board, y, x, player)
@@ -120,7 +120,7 @@ def legal(board, y, x, player, more):
     return ILLEGAL
 
 
-@verb
+@numba.njit
 def pockets(board, player, most):
     """Regions without a token of the player, of at most so many positions, where he has a token."""
     found = np.zeros((SIDE, SIDE), np.bool_)
@@ -137,7 +137,7 @@ def pockets(board, player, most):
     return found
 
 
-@verb
+@numba.njit
 def firm_pockets(board, player, most):
     """Pockets beside which every token of the player is in a group with at least four liberties."""
     free, own = (board != player) & (board != OUTSIDE), board == player
@@ -161,7 +161,7 @@ def firm_pockets(board, player, most):
     return found
 
 
-@verb
+@numba.njit
 def holding(board, player, most):
     """Positions directly controlled, and tokens that nobody else directly controls."""
     held = firm_pockets(board, player, most)
@@ -172,7 +172,7 @@ def holding(board, player, most):
     return (held | own).sum()
 
 
-@verb
+@numba.njit
 def implicit(board, player, most):
     """Tokens, pockets, and empty regions whose adjacent tokens are all the player's, with at least one."""
     held = (board == player) | pockets(board, player, most)
@@ -198,7 +198,7 @@ fast_placeable, fast_pockets, fast_direct = grid.placeable, grid.pockets, grid.d
 fast_holding, fast_implicit, fast_kept, fast_captured = grid.holding, grid.implicitly_held, grid.kept, grid.captured_by
 
 
-@verb
+@numba.njit
 def as_bits(cells):
     """A grid of flags as the bits of the fast game."""
     bits = 0
@@ -209,7 +209,7 @@ def as_bits(cells):
     return bits
 
 
-@verb
+@numba.njit
 def random_board(land, players):
     """Tokens of a few players thrown on the land, thinly or thickly."""
     board = np.full((SIDE, SIDE), OUTSIDE, np.int8)
@@ -226,7 +226,7 @@ def random_board(land, players):
     return board
 
 
-@verb
+@numba.njit
 def compare_placing(land, board, me, mine, foes, more, is_exposed):
     """Compare the verdicts on one empty position, or in one board of ten on all of them."""
     empties = (board == EMPTY).sum()
@@ -255,7 +255,7 @@ def compare_placing(land, board, me, mine, foes, more, is_exposed):
     return 0
 
 
-@verb
+@numba.njit
 def compare(land, positions, seed):
     """Compare so many random positions; returns the number of the first question on which the two disagree, or 0."""
     np.random.seed(seed)

@@ -61,7 +61,7 @@ def test_an_edition_replaces_the_packs_and_the_bags():  # JP-5, JP-R14
         ({"deck": {"veine": {"card": [{"id": "veine_01", "racket": "poker"}]}}}, "unknown racket"),
         ({"deck": {"veine": {"card": [{"id": "veine_02", "tokens": 2}]}}}, "tokens of a racket"),
         ({"setup": {"bag": {"tokens_per_colour": 0}}}, "tokens in a bag"),
-        ({"neighbourhood": {"id": "docks"}}, "cannot be replaced"),
+        ({"neighbourhood": {"id": "docks"}}, "must be a list of tables"),
         ({"control_value": [3]}, "must be a list of tables"),
     ],
 )

@@ -9,18 +9,7 @@ from fivefamilies.core.record import unwrap
 from fivefamilies.games.parrain.components import NEIGHBOURHOODS, SEATS
 from tests.games.parrain.boards import Board, encircled, held
 from tests.games.parrain.table import Table, table
-
-
-def leaves(match: Match, depth: int) -> int:
-    """How many sequences of `depth` moves there are, chance counted by outcome."""
-    if depth == 0 or match.is_over:
-        return 1
-    count = 0
-    for move in match.legal_ids():
-        match._make(move)
-        count += leaves(match, depth - 1)
-        match.undo(1)
-    return count
+from tests.games.trees import leaves
 
 
 def test_the_first_moves_of_a_game():  # JP-16, JP-17, JP-18

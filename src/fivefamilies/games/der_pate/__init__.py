@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from fivefamilies.core.contract import Option, Title
+from fivefamilies.core import datafile
+from fivefamilies.core.contract import Title
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.words import sentence
 from fivefamilies.games.der_pate import drawing, end, knowledge, outlook, referee, rules, setup, story, strategy, wording
@@ -31,19 +32,6 @@ EDITION_FIELDS = (
     "business_number", "income", "bonus", "last", "revenue", "token_space", "favour_space", "character",
     "event_colour", "event_car", "event_effect", "event_track", "event_steps", "event_cash",
 )  # fmt: skip
-
-
-def options() -> tuple[Option, ...]:
-    """The options of the data file."""
-    return tuple(
-        Option(row["key"], row["default"], row["meaning"], row["ruling"], values=tuple(row["values"]))
-        for row in data()["options"]
-    )
-
-
-def presets() -> dict[str, dict[str, Any]]:
-    """The presets of the data file."""
-    return {name: {k: v for k, v in preset.items() if k != "source"} for name, preset in data()["presets"].items()}
 
 
 def flaw(state: Any, box: Parts) -> str | None:
@@ -115,8 +103,8 @@ TITLE = Title(
     package=__name__,
     rules_version=1,
     seats=tuple(range(FEWEST_SEATS, SEATS + 1)),
-    options=options(),
-    presets=presets(),
+    options=datafile.options(data()["options"]),
+    presets=datafile.presets(data()["presets"]),
     bound=628,  # 345 decisions and 283 chance steps with four players
     state=State,
     moves=referee.MOVES,

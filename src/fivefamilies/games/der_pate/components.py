@@ -4,13 +4,12 @@ Numbers printed in the rulebook are constants here. What the rulebook only shows
 game could replace (an edition), reaches the rules through `numbers` and the record.
 """
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
-from importlib import resources
-from typing import Any
+from functools import partial
+
+from fivefamilies.core.datafile import read
 
 
 class Colour(IntEnum):
@@ -75,10 +74,7 @@ class Effect(IntEnum):
     CHOICE_BY_DEBTS = 9  # a step, or cash for each debt token held from other players (E10)
 
 
-@lru_cache(maxsize=None)
-def data() -> dict[str, Any]:
-    """The title's data file."""
-    return tomllib.loads((resources.files(__package__) / "components.toml").read_text("utf-8"))
+data = partial(read, __package__)
 
 
 def thousands(amount: int) -> int:

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from fivefamilies.core.errors import BadEdition, nearest
+from fivefamilies.core.datafile import replaced, spoken
+from fivefamilies.core.errors import BadEdition
 from fivefamilies.games.der_pate.components import (
     BUSINESSES,
     DISTRICTS,
@@ -39,44 +40,9 @@ REPLACEABLE = {
 }  # fmt: skip
 
 
-def replace(tables: dict[str, list[dict[str, Any]]], edition: Mapping[str, Any]) -> None:
-    """Put an edition's rows over ours, by their ids."""
-    for key, given in edition.items():
-        if key not in REPLACEABLE:
-            raise BadEdition(
-                "edition: '{key}' cannot be replaced; these can: {known}", key=key, known=", ".join(REPLACEABLE)
-            )
-        if not isinstance(given, list) or not all(isinstance(row, dict) and "id" in row for row in given):
-            raise BadEdition("edition: {key} must be a list of tables, each with its id", key=key)
-        ours = {str(row["id"]): row for row in tables[key]}
-        for row in given:
-            if str(row["id"]) not in ours:
-                raise BadEdition(
-                    "edition: {key} has no '{id}'; did you mean '{near}'?",
-                    key=key, id=row["id"], near=nearest(str(row["id"]), list(ours)) or next(iter(ours)),
-                )
-            replace_row(ours[str(row["id"])], row, key)
-
-
-def replace_row(ours: dict[str, Any], given: Mapping[str, Any], key: str) -> None:
-    """One row of an edition."""
-    for entry, value in given.items():
-        if entry == "id":
-            continue
-        if entry not in REPLACEABLE[key] or entry not in ours:
-            raise BadEdition(
-                "edition: '{entry}' of {key} cannot be replaced; these can: {known}",
-                entry=entry, key=key, known=", ".join(REPLACEABLE[key]),
-            )
-        if type(value) is not type(ours[entry]):
-            raise BadEdition("edition: '{entry}' of {id} has the wrong type", entry=entry, id=given["id"])
-        ours[entry] = value
-
-
 def parts(edition: Mapping[str, Any] | None = None) -> Parts:
     """The box, with an edition's entries in place of ours."""
-    tables = {key: [dict(row) for row in data()[key]] for key in REPLACEABLE}
-    replace(tables, edition or {})
+    tables = replaced({key: data()[key] for key in REPLACEABLE}, edition, REPLACEABLE)
     check(tables)
     tracks = tables["tracks"]
     return Parts(
@@ -98,11 +64,6 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
         characters=characters(tables["boxes"]),
         events=tuple(event_card(row) for row in tables["events"]),
     )
-
-
-def spoken(row: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    """A name in the three languages."""
-    return {language: row[prefix + language] for language in ("en", "it", "fr")}
 
 
 def track_named(name: str) -> int:

@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any
 
+from fivefamilies.core import datafile
 from fivefamilies.core.contract import Option, Title
 from fivefamilies.core.record import unwrap
 from fivefamilies.games.family_business import drawing, knowledge, referee, rules, strategy, turns, wording
@@ -35,10 +36,6 @@ def options() -> tuple[Option, ...]:
     names = tuple(gang.name.lower() for gang in Gang)
     made.append(Option("gangs", [], "the gangs of the seats in their order; the rest in printed order", "FB-R2", names=names))
     return tuple(made)
-
-
-def presets() -> dict[str, dict[str, Any]]:
-    return {name: {k: v for k, v in preset.items() if k != "source"} for name, preset in data()["presets"].items()}
 
 
 def flaw(state: Any, box: Parts) -> str | None:
@@ -91,7 +88,7 @@ TITLE = Title(
     rules_version=1,
     seats=tuple(range(FEWEST_SEATS, SEATS + 1)),
     options=options(),
-    presets=presets(),
+    presets=datafile.presets(data()["presets"]),
     bound=60_000,  # 1000 turns of at most 55 decisions and 3 draws: never near it (FB-R31)
     state=State,
     moves=referee.MOVES,

@@ -1,16 +1,15 @@
 """The components of Family Business: the action deck and the gangs, read from `components.toml` (FB-2, FB-3)."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
-from importlib import resources
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.errors import BadEdition, nearest
+from fivefamilies.core.datafile import read, replaced
+from fivefamilies.core.errors import BadEdition
 
 
 class Card(IntEnum):
@@ -86,10 +85,7 @@ class Parts:
     gangs: tuple[GangPart, ...]
 
 
-@lru_cache(maxsize=None)
-def data() -> dict[str, Any]:
-    """The title's data file."""
-    return tomllib.loads((resources.files(__package__) / "components.toml").read_text("utf-8"))
+data = partial(read, __package__)
 
 
 SETUP, WAR = data()["setup"], data()["war"]
@@ -115,51 +111,26 @@ def card_rows() -> list[dict[str, Any]]:
     return [*data()["cards"], data()["extra_cards"][0]]
 
 
-def parts(edition: Mapping[str, Any] | None = None) -> Parts:
-    """The box, with an edition's names and counts in place of ours."""
-    cards, gangs = [dict(row) for row in card_rows()], [dict(row) for row in data()["gangs"]]
-    for key, rows in (edition or {}).items():
-        if key not in ("cards", "gangs"):
-            raise BadEdition("edition: '{key}' cannot be replaced; an edition has cards and gangs", key=key)
-        replace(cards if key == "cards" else gangs, rows, key)
-    box = Parts(
-        tuple(
-            CardPart(row["id"], row["kind"], row["count"], named(row), tuple(row.get("counters", ()))) for row in cards
-        ),
-        tuple(GangPart(row["id"], named(row), named(row, "short"), row["colour"], tuple(row["mobsters"])) for row in gangs),
-    )
-    check(box)
-    return box
-
-
 REPLACEABLE = {
     "cards": ("count", "name", "name_it", "name_fr"),
     "gangs": ("name", "name_it", "name_fr", "short", "short_it", "short_fr", "colour", "mobsters"),
 }
 
 
-def replace(rows: list[dict[str, Any]], given: Any, key: str) -> None:
-    """Put an edition's rows over ours, by their ids."""
-    if not isinstance(given, list) or not all(isinstance(row, dict) and isinstance(row.get("id"), str) for row in given):
-        raise BadEdition("edition: {key} must be a list of tables, each with its id", key=key)
-    ours = {row["id"]: row for row in rows}
-    for row in given:
-        if row["id"] not in ours:
-            raise BadEdition(
-                "edition: {key} has no '{id}'; did you mean '{near}'?",
-                key=key, id=row["id"], near=nearest(row["id"], list(ours)) or next(iter(ours)),
-            )
-        for entry, value in row.items():
-            if entry == "id":
-                continue
-            if entry not in REPLACEABLE[key]:
-                raise BadEdition(
-                    "edition: '{entry}' of {key} cannot be replaced; these can: {known}",
-                    entry=entry, key=key, known=", ".join(REPLACEABLE[key]),
-                )
-            if type(value) is not type(ours[row["id"]][entry]):
-                raise BadEdition("edition: '{entry}' of {id} has the wrong type", entry=entry, id=row["id"])
-            ours[row["id"]][entry] = value
+def parts(edition: Mapping[str, Any] | None = None) -> Parts:
+    """The box, with an edition's names and counts in place of ours."""
+    tables = replaced({"cards": card_rows(), "gangs": data()["gangs"]}, edition, REPLACEABLE)
+    box = Parts(
+        tuple(
+            CardPart(row["id"], row["kind"], row["count"], named(row), tuple(row.get("counters", ()))) for row in tables["cards"]
+        ),
+        tuple(
+            GangPart(row["id"], named(row), named(row, "short"), row["colour"], tuple(row["mobsters"]))
+            for row in tables["gangs"]
+        ),
+    )
+    check(box)
+    return box
 
 
 def check(box: Parts) -> None:

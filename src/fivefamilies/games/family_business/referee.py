@@ -3,6 +3,7 @@
 from enum import IntEnum
 
 from fivefamilies.core.compiled import rule, verb
+from fivefamilies.core.pieces import append
 from fivefamilies.games.family_business.components import (
     ANSWERS,
     DOUBLE,
@@ -18,6 +19,7 @@ from fivefamilies.games.family_business.components import (
 from fivefamilies.games.family_business.state import (
     FREE_MAN,
     Phase,
+    listed,
     living,
     may_return,
     most_in_play,
@@ -70,52 +72,82 @@ class No(IntEnum):
     MAY_NOT_RETURN = 25  # FB-R33
 
 
+# Sets of cards, a bit each, by what they need to change anything (the table "when a card may be played", FB-R10).
+NEED_A_RIVAL = sum(1 << card for card in Card if IS_CONTRACT[card] or card in (Card.DOUBLE_CROSS, Card.VENDETTA))
+NEED_A_LIST = 1 << Card.MASSACRE | 1 << Card.CRACKDOWN
+NEED_A_LISTED_MAN = 1 << Card.LAM | 1 << Card.POLICE | 1 << Card.PAY_OFF
+NEED_LESS_THAN_DOUBLE_PACE = 1 << Card.AMBUSH | 1 << Card.VENDETTA
+
+
+@rule
+def playable(s, held):
+    """Of these cards, a bit each, those that can change something now (FB-12, FB-R10); a counter card never can."""
+    cards = 1 << Card.HIT
+    if rival_has_free_man(s):  # FB-R15
+        cards |= NEED_A_RIVAL
+    if s.pace != PEACE:  # FB-39
+        cards |= 1 << Card.TRUCE
+    if held >> Card.TURNCOAT and objection_to_turncoat(s) == 0:
+        cards |= 1 << Card.TURNCOAT
+    if s.hit_count > 0:
+        cards |= NEED_A_LIST
+        if not s.own_gang or listed(s, s.turn) > 0:  # FB-R20
+            cards |= NEED_A_LISTED_MAN
+        if s.pace != NORMAL:
+            cards |= 1 << Card.MOB_WAR
+        if s.pace != DOUBLE:
+            cards |= NEED_LESS_THAN_DOUBLE_PACE
+        if held >> Card.INTRIGUE & 1 and two_gangs_listed(s):
+            cards |= 1 << Card.INTRIGUE
+        if held >> Card.SUBSTITUTION & 1 and someone_to_substitute(s):
+            cards |= 1 << Card.SUBSTITUTION
+    return cards & held
+
+
 @rule
 def objection_to_playing(s, card):
-    """Can this card change anything now? (the table "when a card may be played", FB-R10)"""
+    """Can this card change anything now? If not, what does it lack?"""
     if s.hand[s.turn, card] == 0:
         return No.NOT_IN_HAND
     if IS_COUNTER[card]:
         return No.COUNTER_ON_OWN_TURN
-    if IS_CONTRACT[card] or card == Card.DOUBLE_CROSS:
-        return 0 if rival_has_free_man(s) else No.NO_RIVAL_AT_LARGE
-    if card == Card.HIT:
+    if playable(s, 1 << card):
         return 0
     if card == Card.VENDETTA:
-        if rival_has_free_man(s) or (s.hit_count > 0 and s.pace != DOUBLE):
-            return 0
         return No.VENDETTA_CHANGES_NOTHING
+    if IS_CONTRACT[card] or card == Card.DOUBLE_CROSS:
+        return No.NO_RIVAL_AT_LARGE
     if card == Card.TRUCE:
-        return 0 if s.pace != PEACE else No.NO_WAR
+        return No.NO_WAR
     if card == Card.TURNCOAT:
-        return objection_to_turncoat(s)
+        return No.NO_TRAITOR
     if s.hit_count == 0:
         return No.LIST_IS_EMPTY
-    if card == Card.MOB_WAR:
-        return 0 if s.pace != NORMAL else No.SAME_PACE
-    if card == Card.AMBUSH:
-        return 0 if s.pace != DOUBLE else No.SAME_PACE
     if card == Card.INTRIGUE:
-        return objection_to_intrigue(s)
-    if card == Card.LAM or card == Card.POLICE or card == Card.PAY_OFF:
-        if s.own_gang and MEN - s.buried[s.turn] - s.free[s.turn] == 0:
-            return No.NOBODY_TO_SAVE
-        return 0
+        return No.ONE_GANG_ON_LIST
     if card == Card.SUBSTITUTION:
-        for place in range(s.hit_count):
-            if objection_to_saving(s, place) == 0:
-                return 0
         return No.NO_PAIR
-    return 0  # Massacre, Federal Crackdown
+    if card == Card.MOB_WAR or card == Card.AMBUSH:
+        return No.SAME_PACE
+    return No.NOBODY_TO_SAVE
 
 
 @rule
-def objection_to_intrigue(s):
-    """There must be something to rearrange: men of two gangs (FB-38)."""
+def two_gangs_listed(s):
+    """Is there something to rearrange? (FB-38)"""
     for place in range(1, s.hit_count):
         if owner(s.hit_list[place]) != owner(s.hit_list[0]):
-            return 0
-    return No.ONE_GANG_ON_LIST
+            return True
+    return False
+
+
+@rule
+def someone_to_substitute(s):
+    """Is there a man on the list who can change places with another? (FB-R21)"""
+    for place in range(s.hit_count):
+        if objection_to_saving(s, place) == 0:
+            return True
+    return False
 
 
 @rule
@@ -213,6 +245,14 @@ def objection_to_place(s, place):
     return objection_to_traitor(s, seat)
 
 
+@rule
+def objection_to_answering(s, card):
+    """May this counter card answer the card being played? (FB-21 to FB-27)"""
+    if not ANSWERS[s.card, card]:
+        return No.DOES_NOT_ANSWER
+    return 0 if s.hand[s.asked, card] > 0 else No.NOT_IN_HAND
+
+
 @verb
 def objection(s, move):
     """The rule that forbids `move` here, or 0."""
@@ -230,10 +270,7 @@ def objection(s, move):
         if move == PASS:
             return 0
         if ANSWER <= move < CONTRACTOR_FIRST:
-            card = Card.FINGER + move - ANSWER
-            if not ANSWERS[s.card, card]:
-                return No.DOES_NOT_ANSWER
-            return 0 if s.hand[s.asked, card] > 0 else No.NOT_IN_HAND
+            return objection_to_answering(s, Card.FINGER + move - ANSWER)
         return No.OTHER_QUESTION
     if s.phase == Phase.DEAL or s.phase == Phase.DRAW or s.phase == Phase.REPLACE:
         return 0 if move <= Card.TURNCOAT and s.deck[move] > 0 else No.NOT_IN_DECK
@@ -247,30 +284,34 @@ def objection(s, move):
 
 
 @rule
-def add_if_legal(s, moves, count, first, last):
-    """The legal moves among the ids from `first` to `last` - 1."""
-    for move in range(first, last):
-        if objection(s, move) == 0:
-            moves[count] = move
-            count += 1
+def legal_plays(s, moves):
+    """Discards of the cards in hand, then the plays that can change something; without a branch, since this is asked most."""
+    count = 0
+    held = 0
+    for card in range(PLAY):
+        moves[count] = DISCARD + card
+        count += s.hand[s.turn, card] > 0
+        held |= (s.hand[s.turn, card] > 0) << card
+    has_turncoat = s.hand[s.turn, Card.TURNCOAT] > 0
+    plays = playable(s, held | has_turncoat << Card.TURNCOAT)
+    for i in range(count):
+        card = moves[i] - DISCARD
+        moves[count] = PLAY + card
+        count += plays >> card & 1
+    if has_turncoat:
+        count = append(moves, count, DISCARD_TURNCOAT)
+        if plays >> Card.TURNCOAT:
+            count = append(moves, count, PLAY_TURNCOAT)
     return count
 
 
 @rule
-def legal_plays(s, moves):
-    """Discards of the cards in hand, then the plays to which nothing is objected: the question asked most, so the quickest."""
-    count = 0
-    for card in range(PLAY):
-        moves[count] = DISCARD + card
-        count += s.hand[s.turn, card] > 0
-    discards = count
-    for i in range(discards):
-        card = moves[i] - DISCARD
-        if card < SEAT - PLAY and objection_to_playing(s, card) == 0:
-            moves[count] = PLAY + card
-            count += 1
-    if s.hand[s.turn, Card.TURNCOAT] > 0:
-        count = add_if_legal(s, moves, count, DISCARD_TURNCOAT, MOVES)
+def legal_answers(s, moves):
+    """Let it stand, or a counter card in hand that answers."""
+    count = append(moves, 0, PASS)
+    for move in range(ANSWER, CONTRACTOR_FIRST):
+        moves[count] = move
+        count += objection_to_answering(s, Card.FINGER + move - ANSWER) == 0
     return count
 
 
@@ -280,12 +321,17 @@ def legal(s, moves):
     if s.phase == Phase.PLAY:
         return legal_plays(s, moves)
     if s.phase == Phase.RESPOND:
-        return add_if_legal(s, moves, 0, PASS, CONTRACTOR_FIRST)
+        return legal_answers(s, moves)
     if s.phase == Phase.MP_ORDER:
-        return add_if_legal(s, moves, 0, CONTRACTOR_FIRST, DISCARD_TURNCOAT)
-    count = add_if_legal(s, moves, 0, SEAT, SEAT + s.seats)
+        return append(moves, append(moves, 0, CONTRACTOR_FIRST), TARGET_FIRST)
+    count = 0
+    for seat in range(s.seats):
+        if objection_to_seat(s, seat) == 0:
+            count = append(moves, count, SEAT + seat)
     if s.phase == Phase.VICTIM or s.phase == Phase.PICK or s.phase == Phase.PARTNER or s.phase == Phase.TRAITOR:
-        count = add_if_legal(s, moves, count, PLACE, PLACE + s.hit_count)
+        for place in range(s.hit_count):
+            if objection_to_place(s, place) == 0:
+                count = append(moves, count, PLACE + place)
     return count
 
 

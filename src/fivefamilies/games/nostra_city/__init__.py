@@ -5,10 +5,24 @@ from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.contract import Option, Title, Value
+from fivefamilies.core import datafile
+from fivefamilies.core.contract import Title, Value
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.words import sentence
-from fivefamilies.games.nostra_city import drawing, guessing, knowledge, referee, rules, strategy, wording
+from fivefamilies.games.nostra_city import (
+    chance,
+    drawing,
+    guessing,
+    knowledge,
+    moves,
+    observing,
+    referee,
+    rules,
+    setup,
+    story,
+    strategy,
+    wording,
+)
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BILLS,
@@ -42,14 +56,6 @@ from fivefamilies.games.nostra_city.state import (
 )
 
 GAME = data()["game"]
-
-
-def options() -> tuple[Option, ...]:
-    """The options of the data file."""
-    return tuple(
-        Option(row["key"], row["default"], row["meaning"], row["ruling"], values=tuple(row["values"]))
-        for row in data()["options"]
-    )
 
 
 def misfit(seats: int, chosen: Mapping[str, Value]) -> str | None:
@@ -192,32 +198,32 @@ TITLE = Title(
     package=__name__,
     rules_version=1,
     seats=tuple(range(FEWEST_SEATS, SEATS + 1)),
-    options=options(),
+    options=datafile.options(data()["options"]),
     presets={},
     misfit=misfit,
     bound=6_000,
     state=State,
-    moves=referee.MOVES,
-    outcomes=referee.OUTCOMES,
+    moves=moves.MOVES,
+    outcomes=moves.OUTCOMES,
     log_rows=200,
-    start=rules.start,
+    start=setup.start,
     actor=rules.actor,
     legal=referee.legal,
-    chances=referee.chances,
+    chances=chance.chances,
     objection=referee.objection,
     play=rules.play,
     guess=guessing.guess,
-    observe=knowledge.observe,
+    observe=observing.observe,
     scores=rules.scores,
     appeal=strategy.appeal,
-    observation=knowledge.OBSERVATION,
+    observation=observing.OBSERVATION,
     parts=parts,
     numbers=numbers,
     view=knowledge.view,
     redact=knowledge.redact,
     notation=wording.notation,
     label=wording.label,
-    tell=wording.tell,
+    tell=story.tell,
     refuse=wording.refuse,
     seat_name=wording.seat_name,
     question=wording.question,

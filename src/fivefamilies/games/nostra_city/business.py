@@ -2,10 +2,11 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import next_seat, note, total
+from fivefamilies.games.nostra_city.action_referee import works_as_donato
 from fivefamilies.games.nostra_city.components import BILLS, FIRST_TURF, Bill, Underling
 from fivefamilies.games.nostra_city.events import Event
 from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills, merge, see_drawn
-from fivefamilies.games.nostra_city.referee import BILL, FIRST_CARD, NO_MORE, works_as_donato
+from fivefamilies.games.nostra_city.moves import BILL, FIRST_CARD, NO_MORE
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
     DRAW,

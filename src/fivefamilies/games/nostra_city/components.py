@@ -1,16 +1,15 @@
 """The components of Nostra City, read from `components.toml`: every printed number appears there once (NC-6)."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
-from importlib import resources
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.errors import BadEdition, nearest
+from fivefamilies.core.datafile import read, replaced, spoken
+from fivefamilies.core.errors import BadEdition
 
 
 class Bill(IntEnum):
@@ -81,10 +80,7 @@ class Vendetta(IntEnum):
     ATLANTIC_CITY = 11
 
 
-@lru_cache(maxsize=None)
-def data() -> dict[str, Any]:
-    """The title's data file."""
-    return tomllib.loads((resources.files(__package__) / "components.toml").read_text("utf-8"))
+data = partial(read, __package__)
 
 
 def vendetta_rows() -> list[dict[str, Any]]:
@@ -172,38 +168,27 @@ REPLACEABLE = {
 
 def parts(edition: Mapping[str, Any] | None = None) -> Parts:
     """The box, with an edition's names and numbers in place of ours."""
-    rows = {key: [dict(row) for row in data()[key]] for key in REPLACEABLE}
-    for key, given in (edition or {}).items():
-        if key not in REPLACEABLE:
-            raise BadEdition(
-                "edition: '{key}' cannot be replaced; these can: {known}", key=key, known=", ".join(REPLACEABLE)
-            )
-        replace(rows[key], given, key)
+    rows = replaced({key: data()[key] for key in REPLACEABLE}, edition, REPLACEABLE, {"player_count": "players"})
     check(rows)
     ordered = {row["id"]: row for row in rows["vendetta"]}
     rows["vendetta"] = [ordered[row["id"]] for row in vendetta_rows()]
     return Parts(
         rows=rows,
         cards=(
-            *(Part(row["id"], same_everywhere(row["name"]), named(row)) for row in rows["underling"]),
+            *(Part(row["id"], same_everywhere(row["name"]), spoken(row)) for row in rows["underling"]),
             *(Part(row["id"], turf_name(row), {}) for row in rows["turf"]),
-            *(Part(row["id"], named(row), {}) for row in (*rows["respect_card"], *rows["investigation"])),
-            Part(data()["title"][0]["id"], named(data()["title"][0]), {}),
+            *(Part(row["id"], spoken(row), {}) for row in (*rows["respect_card"], *rows["investigation"])),
+            Part(data()["title"][0]["id"], spoken(data()["title"][0]), {}),
         ),
         kinds=(
-            *(Part(row["id"], named(row), {}) for row in data()["traffic"]),
+            *(Part(row["id"], spoken(row), {}) for row in data()["traffic"]),
             *(Part(row["id"], same_everywhere(row["name"]), {}) for row in data()["racket"]),
         ),
-        vendetta=tuple(Part(row["id"], named(row), {}) for row in rows["vendetta"]),
-        titles=tuple(Part(row["id"], named(row), {}) for row in data()["title"]),
-        bonuses=tuple(Part(row["id"], named(row), {}) for row in rows["end_bonus"]),
+        vendetta=tuple(Part(row["id"], spoken(row), {}) for row in rows["vendetta"]),
+        titles=tuple(Part(row["id"], spoken(row), {}) for row in data()["title"]),
+        bonuses=tuple(Part(row["id"], spoken(row), {}) for row in rows["end_bonus"]),
         colours=tuple(row["id"] for row in data()["player_colour"]),
     )
-
-
-def named(row: Mapping[str, Any]) -> dict[str, str]:
-    """The words of a component in the three languages."""
-    return {language: row[language] for language in ("en", "it", "fr")}
 
 
 def same_everywhere(name: str) -> dict[str, str]:
@@ -219,32 +204,6 @@ def turf_name(row: Mapping[str, Any]) -> dict[str, str]:
         return same_everywhere(row["id"].replace("_", " ").title())
     borough = boroughs[row["rackets"][0]]
     return {language: f"{borough} ({traffics[row['traffic']][language]})" for language in ("en", "it", "fr")}
-
-
-def replace(rows: list[dict[str, Any]], given: Any, key: str) -> None:
-    """Put an edition's rows over ours, by their ids (by the number of players for the start of the verdict)."""
-    by = "players" if key == "player_count" else "id"
-    if not isinstance(given, list) or not all(isinstance(row, dict) and by in row for row in given):
-        raise BadEdition("edition: {key} must be a list of tables, each with its {by}", key=key, by=by)
-    ours = {row[by]: row for row in rows}
-    for row in given:
-        if row[by] not in ours:
-            known = [str(name) for name in ours]
-            raise BadEdition(
-                "edition: {key} has no '{id}'; did you mean '{near}'?",
-                key=key, id=row[by], near=nearest(str(row[by]), known) or known[0],
-            )
-        for entry, value in row.items():
-            if entry == by:
-                continue
-            if entry not in REPLACEABLE[key]:
-                raise BadEdition(
-                    "edition: '{entry}' of {key} cannot be replaced; these can: {known}",
-                    entry=entry, key=key, known=", ".join(REPLACEABLE[key]),
-                )
-            if type(value) is not type(ours[row[by]][entry]):
-                raise BadEdition("edition: '{entry}' of {id} has the wrong type", entry=entry, id=row[by])
-            ours[row[by]][entry] = value
 
 
 def check(rows: Mapping[str, Any]) -> None:

@@ -3,8 +3,8 @@
 from fivefamilies.core.words import Words
 from fivefamilies.games.nostra_city.components import BLUE_LAST, TRACK_END, Parts
 from fivefamilies.games.nostra_city.knowledge import Piece, Player, View
-from fivefamilies.games.nostra_city.state import BILL_NAMES
-from fivefamilies.games.nostra_city.wording import COLOURS, MONTH_NAMES, STAGE_NAMES, Stage, bill_name
+from fivefamilies.games.nostra_city.state import BILL_NAMES, Stage
+from fivefamilies.games.nostra_city.wording import COLOURS, MONTH_NAMES, STAGE_NAMES, bill_name
 
 WIDTH = 92
 LAPS = ("v1", "v2", "v3", "v4", "v5")

@@ -2,6 +2,7 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import append, note, remove, total
+from fivefamilies.games.nostra_city.chance import street_deck_size
 from fivefamilies.games.nostra_city.components import (
     BEPPES_BONUS,
     BILLS,
@@ -18,7 +19,7 @@ from fivefamilies.games.nostra_city.components import (
 )
 from fivefamilies.games.nostra_city.events import Event
 from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills
-from fivefamilies.games.nostra_city.referee import BILL, NO_MORE, street_deck_size
+from fivefamilies.games.nostra_city.moves import BILL, NO_MORE
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
     EVERYBODY,

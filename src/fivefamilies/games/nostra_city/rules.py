@@ -1,57 +1,14 @@
-"""The rules of Nostra City: the set-up, the order of the Months, and the verbs. The phases have their own modules."""
+"""The rules of Nostra City: which step a move is, and the verbs. The phases have their own modules."""
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.pieces import note, payoffs
-from fivefamilies.games.nostra_city.business import (
-    draw_bill,
-    engage_turf,
-    go_on_drawing,
-    name_kind,
-    next_recipient,
-    share,
-)
-from fivefamilies.games.nostra_city.components import (
-    ATLANTIC_CITY,
-    BILLS,
-    BONUSES,
-    CARDS,
-    FIRST_TURF,
-    FIRST_VERDICT_AFTER,
-    INVESTIGATIONS,
-    MONTHS,
-    N_BILLS,
-    N_BONUS,
-    N_BRIBE,
-    N_KINDS,
-    N_LEANING,
-    N_START,
-    N_VENDETTA,
-    N_WORTH,
-    SPACES,
-    START_BILLS,
-    START_TURFS,
-    START_UNDERLINGS,
-    TURFS,
-    UNDERLINGS,
-    VENDETTAS,
-    ZEALOUS_FROM,
-    Bill,
-    Underling,
-)
+from fivefamilies.games.nostra_city.business import draw_bill, engage_turf, name_kind, share
+from fivefamilies.games.nostra_city.components import Underling
 from fivefamilies.games.nostra_city.events import Event
-from fivefamilies.games.nostra_city.meeting import (
-    award,
-    build_offer,
-    clear_next_offer,
-    give_title,
-    let_enzo_draw,
-    resolve_next_space,
-    reveal_locations,
-    take_back,
-    turn_over_for_enzo,
-)
-from fivefamilies.games.nostra_city.referee import (
+from fivefamilies.games.nostra_city.meeting import build_offer, give_title, take_back, turn_over_for_enzo
+from fivefamilies.games.nostra_city.months import advance
+from fivefamilies.games.nostra_city.moves import (
     BILL,
     KIND,
     LEFT,
@@ -65,28 +22,13 @@ from fivefamilies.games.nostra_city.referee import (
     USE_ILARIA,
     USE_LUCA,
     YES,
-    is_turn,
 )
-from fivefamilies.games.nostra_city.state import (
-    DECK,
-    DRAW,
-    EVERYBODY,
-    MINDS,
-    NONE,
-    STREET,
-    VENDETTA_DECK,
-    Phase,
-    Stage,
-    ask,
-    clockwise,
-    count_in,
-    hand_size,
-    respect,
-)
+from fivefamilies.games.nostra_city.referee import is_turn
+from fivefamilies.games.nostra_city.setup import choose_first_player, deal
+from fivefamilies.games.nostra_city.state import Phase, ask, respect
 from fivefamilies.games.nostra_city.trial import (
     begin_corruption,
     draw_for_cesare,
-    end_bribe,
     look_at_pile,
     place_bill,
     take_from_pile,
@@ -97,10 +39,7 @@ from fivefamilies.games.nostra_city.vendetta import (
     answer_marta,
     choose_direction,
     double_cross,
-    draw_next_vendetta_card,
     draw_vendetta_card,
-    end_payback,
-    go_on,
     inspect,
     lay_payback,
     name_target,
@@ -112,274 +51,7 @@ from fivefamilies.games.nostra_city.vendetta import (
     take_over,
     use_power,
 )
-from fivefamilies.games.nostra_city.verdict import (
-    ask_next_over_limit,
-    begin_reception,
-    begin_refill,
-    count_bill,
-    discard_bill,
-    give_bonuses,
-    go_on_counting,
-    refill_next_space,
-    turn_up,
-    wins,
-)
-
-OPTIONS = 4  # the numbers of the box follow them
-
-# ---------------------------------------------------------------- the start
-
-
-@verb
-def start(s, seats, options):
-    """The decks, the start money, the marker (NC-19 to NC-24); chance then deals."""
-    s.seats = seats
-    s.per_bill = options[0]
-    s.raids = options[1] + 1
-    s.first = options[3] if options[2] == 1 else NONE
-    s.marker = options[OPTIONS + N_START + seats - 3]
-    s.month = 1
-    lay_out_cards(s, options)
-    hand_out_bills(s, options)
-    for rank in range(BONUSES):
-        s.title[rank] = NONE
-        s.bonus[rank] = NONE
-        s.bonus_worth[rank] = options[OPTIONS + N_BONUS + rank]
-    for space in range(SPACES):
-        s.street[space] = NONE
-    s.first_next = s.first
-    s.turn = NONE
-    s.underling = NONE
-    s.turf = NONE
-    s.kind = NONE
-    s.recipient = NONE
-    s.space = NONE
-    s.enzo = NONE
-    s.winner = NONE
-    s.card = NONE
-    s.target = NONE
-    s.bill = NONE
-    ask(s, Phase.DEAL_UNDERLING, 0)
-
-
-@rule
-def lay_out_cards(s, options):
-    """The Street cards in their deck, Gota and Atlantic City in the Vendetta deck (NC-21, NC-23)."""
-    for card in range(CARDS):
-        s.place[card] = DECK
-        s.worth[card] = options[OPTIONS + N_WORTH + card]
-    s.place[Underling.ANTHONY_GOTA] = VENDETTA_DECK
-    s.place[FIRST_TURF + ATLANTIC_CITY] = VENDETTA_DECK
-    for turf in range(TURFS):
-        s.kinds[turf] = options[OPTIONS + N_KINDS + turf]
-    for investigation in range(INVESTIGATIONS):
-        s.bribe[investigation] = options[OPTIONS + N_BRIBE + investigation]
-    for card in range(VENDETTAS):
-        s.deck[card] = options[OPTIONS + N_VENDETTA + card]
-
-
-@rule
-def hand_out_bills(s, options):
-    """The start money of each; the rest and the Raid are the draw pile (NC-20, NC-22). All of this is known to all."""
-    s.draw[Bill.RAID] = s.raids
-    for bill in range(BILLS):
-        s.leaning[bill] = options[OPTIONS + N_LEANING + bill]
-        s.draw[bill] = options[OPTIONS + N_BILLS + bill] - START_BILLS[bill] * s.seats
-        for seat in range(s.seats):
-            s.bank[seat, bill] = START_BILLS[bill]
-    for mind in range(MINDS):
-        if mind < s.seats or mind == EVERYBODY:
-            for bill in range(BILLS):
-                s.certain[mind, DRAW, bill] = s.draw[bill]
-                for seat in range(s.seats):
-                    s.certain[mind, seat, bill] = START_BILLS[bill]
-
-
-@rule
-def deal(s, card, log):
-    """Three Underlings a seat, then a Turf a seat, then the four Street spaces, then the First Player."""
-    if s.phase == Phase.DEAL_STREET:
-        s.place[card] = STREET
-        s.street[s.space] = card
-        note(log, Event.TURNED_UP, s.space, card)
-        s.space += 1
-        if s.space == SPACES:
-            s.space = NONE
-            s.phase = Phase.FIRST_PLAYER if s.first == NONE else Phase.NEXT_STAGE
-        return
-    s.place[card] = s.asked
-    note(log, Event.DEALT, s.asked, card)
-    if s.phase == Phase.DEAL_UNDERLING:
-        if count_in(s, s.asked, 0, UNDERLINGS) == START_UNDERLINGS:
-            s.asked += 1
-        if s.asked == s.seats:
-            ask(s, Phase.DEAL_TURF, 0)
-    else:
-        if count_in(s, s.asked, FIRST_TURF, FIRST_TURF + TURFS) == START_TURFS:
-            s.asked += 1
-        if s.asked == s.seats:
-            s.space = 0
-            ask(s, Phase.DEAL_STREET, 0)
-
-
-@rule
-def choose_first_player(s, seat, log):
-    """The first First Player (NC-24)."""
-    s.first = seat
-    s.first_next = seat
-    note(log, Event.FIRST_PLAYER, seat)
-    s.phase = Phase.NEXT_STAGE
-
-
-# ---------------------------------------------------------------- the order of a Month
-
-
-@rule
-def next_stage(s, log):
-    """The order of play (NC-1, NC-25): a lap before and after each phase, six Months, two verdicts."""
-    s.lap = 0
-    if s.stage == Stage.SETUP or s.stage == Stage.FIRST_VERDICT:
-        begin_month(s, log)
-    elif s.stage == Stage.RECEPTION:
-        s.month += 1  # NC-73
-        if s.month == FIRST_VERDICT_AFTER + 1:
-            s.stage = Stage.FIRST_VERDICT
-            note(log, Event.STAGE, s.stage)
-            s.phase = Phase.COUNTING
-        else:
-            begin_month(s, log)
-    elif s.stage == Stage.V5:
-        if s.month < MONTHS:
-            s.stage = Stage.RECEPTION
-            note(log, Event.STAGE, s.stage)
-            begin_reception(s, log)
-        else:
-            s.stage = Stage.FINAL_VERDICT
-            note(log, Event.STAGE, s.stage)
-            give_bonuses(s, log)
-    else:
-        s.stage += 1
-        begin_stage(s, log)
-
-
-@rule
-def begin_month(s, log):
-    note(log, Event.MONTH, s.month)
-    s.stage = Stage.V1
-    s.phase = Phase.NEXT_IN_LAP
-
-
-@rule
-def begin_stage(s, log):
-    """The stages from BUSINESS to V5."""
-    s.phase = Phase.NEXT_IN_LAP
-    if s.stage == Stage.V2:  # the First Player card takes effect (NC-17, NC-42); the MEETING opens (NC-R40)
-        if s.first != s.first_next:
-            s.first = s.first_next
-            note(log, Event.FIRST_PLAYER, s.first)
-        for seat in range(s.seats):
-            s.made_offer[seat] = 0
-            s.got_card[seat] = 0
-    elif s.stage == Stage.V3:
-        reveal_locations(s, log)
-    elif s.stage == Stage.V5:
-        reward_zealous(s, log)
-    elif s.stage == Stage.RESOLUTION:
-        s.space = NONE
-        s.phase = Phase.NEXT_SPACE
-    elif s.stage != Stage.V4:
-        note(log, Event.STAGE, s.stage)
-        s.phase = Phase.NEXT_TURN
-        for seat in range(s.seats):
-            s.corrupted[seat] = 0
-
-
-@rule
-def reward_zealous(s, log):
-    """From April on the only player who made Corruption actions gets a Zealous Corruptor (NC-66)."""
-    if s.month < ZEALOUS_FROM:
-        return
-    zealous = NONE
-    players = 0
-    for seat in range(s.seats):
-        if s.corrupted[seat]:
-            players += 1
-            zealous = seat
-    if players == 1:
-        s.zealous[zealous] += 1
-        note(log, Event.ZEALOUS, zealous)
-
-
-@rule
-def ask_next_in_lap(s):
-    """Every player with a card in Hand, whatever it is, clockwise from the First Player (NC-88)."""
-    while s.lap < s.seats:
-        seat = clockwise(s, s.lap)
-        s.lap += 1
-        if hand_size(s, seat) > 0:
-            s.turn = seat
-            ask(s, Phase.VENDETTA, seat)
-            return
-    s.turn = NONE
-    s.phase = Phase.NEXT_STAGE
-
-
-@rule
-def begin_next_turn(s):
-    """The next player of the phase, who does all his actions in one turn (NC-25, NC-26)."""
-    if s.lap == s.seats:
-        s.turn = NONE
-        s.phase = Phase.NEXT_STAGE
-        return
-    s.turn = clockwise(s, s.lap)
-    s.lap += 1
-    s.used = 0
-    s.actions = 0
-    s.turf = NONE
-    s.kind = NONE
-    s.recipient = NONE
-    s.phase = Phase.GOES_ON
-
-
-@rule
-def advance(s, log):
-    """All steps that ask nobody, up to the next question."""
-    while s.phase > Phase.OVER:
-        if s.phase == Phase.NEXT_STAGE:
-            next_stage(s, log)
-        elif s.phase == Phase.NEXT_IN_LAP:
-            ask_next_in_lap(s)
-        elif s.phase == Phase.NEXT_TURN:
-            begin_next_turn(s)
-        elif s.phase == Phase.GOES_ON:
-            go_on(s)
-        elif s.phase == Phase.DRAWING:
-            go_on_drawing(s, log)
-        elif s.phase == Phase.NEXT_RECIPIENT:
-            next_recipient(s, log)
-        elif s.phase == Phase.VENDETTA_DRAWS:
-            draw_next_vendetta_card(s, log)
-        elif s.phase == Phase.NEXT_SPACE:
-            resolve_next_space(s, log)
-        elif s.phase == Phase.NEXT_OFFER:
-            clear_next_offer(s, log)
-        elif s.phase == Phase.AWARD:
-            award(s, log)
-        elif s.phase == Phase.ENZO:
-            let_enzo_draw(s)
-        elif s.phase == Phase.BRIBE_PLACED:
-            end_bribe(s, log)
-        elif s.phase == Phase.PAYBACK_ENDS:
-            end_payback(s)
-        elif s.phase == Phase.NEXT_OVER_LIMIT:
-            ask_next_over_limit(s)
-        elif s.phase == Phase.GUILT:
-            begin_refill(s, log)
-        elif s.phase == Phase.REFILLING:
-            refill_next_space(s)
-        else:
-            go_on_counting(s, log)
-
+from fivefamilies.games.nostra_city.verdict import count_bill, discard_bill, turn_up, wins
 
 # ---------------------------------------------------------------- moves
 

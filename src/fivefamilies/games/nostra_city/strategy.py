@@ -5,6 +5,7 @@ He takes what he can, shares small bills, bids what a card is worth to him, and 
 """
 
 from fivefamilies.core.compiled import rule, verb
+from fivefamilies.games.nostra_city.action_referee import allowed_kinds
 from fivefamilies.games.nostra_city.components import (
     BILLS,
     BLUE_LAST,
@@ -19,7 +20,7 @@ from fivefamilies.games.nostra_city.components import (
     Underling,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.referee import (
+from fivefamilies.games.nostra_city.moves import (
     BILL,
     FIRST_CARD,
     KIND,
@@ -32,9 +33,8 @@ from fivefamilies.games.nostra_city.referee import (
     UNDERLING,
     USE_ILARIA,
     YES,
-    allowed_kinds,
-    is_turn,
 )
+from fivefamilies.games.nostra_city.referee import is_turn
 from fivefamilies.games.nostra_city.state import (
     STREET,
     Phase,

@@ -6,16 +6,7 @@ from fivefamilies.games.nostra_city.business import refill_draw_pile
 from fivefamilies.games.nostra_city.components import Bill, Underling
 from fivefamilies.games.nostra_city.events import Event
 from fivefamilies.games.nostra_city.memory import carry_bill, see_there
-from fivefamilies.games.nostra_city.state import (
-    DRAW,
-    NONE,
-    PILE,
-    Phase,
-    acts_as,
-    ask,
-    bills_to_draw,
-    purse_size,
-)
+from fivefamilies.games.nostra_city.state import DRAW, NONE, PILE, Phase, acts_as, ask, bills_to_draw, purse_size
 
 
 @rule

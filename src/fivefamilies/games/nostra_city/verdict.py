@@ -2,6 +2,7 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
+from fivefamilies.games.nostra_city.chance import street_deck_size
 from fivefamilies.games.nostra_city.components import (
     BANK_LIMIT,
     BILLS,
@@ -22,7 +23,6 @@ from fivefamilies.games.nostra_city.components import (
 from fivefamilies.games.nostra_city.events import Event
 from fivefamilies.games.nostra_city.meeting import lift_from_deck
 from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills, merge, show_bank
-from fivefamilies.games.nostra_city.referee import street_deck_size
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
     DRAW,

@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Any
 
+from fivefamilies.core import datafile
 from fivefamilies.core.contract import Option, Title, Value
 from fivefamilies.core.record import unwrap
 from fivefamilies.games.parrain import drawing, knowledge, referee, rules, strategy, wording
@@ -36,10 +37,6 @@ def options() -> tuple[Option, ...]:
         )
         for row in data()["options"]
     )  # fmt: skip
-
-
-def presets() -> dict[str, dict[str, Any]]:
-    return {name: {k: v for k, v in preset.items() if k != "source"} for name, preset in data()["presets"].items()}
 
 
 def misfit(seats: int, settled: Mapping[str, Value]) -> str | None:
@@ -136,7 +133,7 @@ TITLE = Title(
     rules_version=1,
     seats=tuple(range(FEWEST_SEATS, SEATS + 1)),
     options=options(),
-    presets=presets(),
+    presets=datafile.presets(data()["presets"]),
     bound=16_500,  # 240 turns of at most 64 decisions and 3 steps of chance, and who starts (JP-R22)
     state=State,
     moves=referee.MOVES,

@@ -1,16 +1,15 @@
 """The components of Le Jeu du Parrain: board, control value card and packs, read from `components.toml`."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
-from importlib import resources
+from functools import partial
 from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.errors import BadEdition, nearest
+from fivefamilies.core.datafile import read, replaced, spoken
+from fivefamilies.core.errors import BadEdition
 
 
 class Racket(IntEnum):
@@ -116,10 +115,7 @@ class Parts:
     colours: tuple[str, ...]
 
 
-@lru_cache(maxsize=None)
-def data() -> dict[str, Any]:
-    """The title's data file."""
-    return tomllib.loads((resources.files(__package__) / "components.toml").read_text("utf-8"))
+data = partial(read, __package__)
 
 
 SETUP, GAME = data()["setup"], data()["game"]
@@ -151,48 +147,35 @@ POSITIONS = sum(row.count("#") for part in data()["neighbourhood"] for row in pa
 GRID = 7  # rows and columns of the largest grid: a neighbourhood is a set of bits, row after row, with a column to spare
 
 
-def named(entry: Mapping[str, Any], key: str) -> dict[str, str]:
-    """The names of a component in the three languages."""
-    return {language: entry[f"{key}_{language}"] for language in ("en", "it", "fr")}
-
-
 # ---------------------------------------------------------------- the box, and an edition in its place
 
-# What the owner of a printed copy may replace: the table, by which entry its rows are found, and their replaceable entries.
-REPLACEABLE = {
-    "neighbourhood": ("id", ("name_en", "name_it", "name_fr", "dot_colour", "shape")),
-    "control_value": ("neighbourhood", tuple(racket.name.lower() for racket in Racket)),
-    "deck.playing.card": ("id", ("count",)),
-    "deck.veine.card": ("id", ("title_en", "title_it", "title_fr", "racket", "tokens", "money", "count")),
-    "deck.deveine.card": ("id", ("title_en", "title_it", "title_fr", "racket", "tokens", "money", "count")),
+# What the owner of a printed copy may replace, by table.
+REPLACEABLE: dict[str, tuple[str, ...]] = {
+    "neighbourhood": ("name_en", "name_it", "name_fr", "dot_colour", "shape"),
+    "control_value": tuple(racket.name.lower() for racket in Racket),
+    "deck.playing.card": ("count",),
+    "deck.veine.card": ("title_en", "title_it", "title_fr", "racket", "tokens", "money", "count"),
+    "deck.deveine.card": ("title_en", "title_it", "title_fr", "racket", "tokens", "money", "count"),
+    "setup.bag.tokens_per_colour": (),
 }
 
 
 def parts(edition: Mapping[str, Any] | None = None) -> Parts:
     """The box, with an edition's replacements made."""
-    tables = {path: [dict(row) for row in find(data(), path)] for path in REPLACEABLE}
-    tokens = SETUP["bag"]["tokens_per_colour"]
-    for path, given in leaves(edition or {}):
-        if path == "setup.bag.tokens_per_colour":
-            tokens = given
-        elif path in REPLACEABLE:
-            replace(tables[path], given, path)
-        else:
-            raise BadEdition(
-                "edition: '{path}' cannot be replaced; these can: {known}",
-                path=path, known=", ".join((*REPLACEABLE, "setup.bag.tokens_per_colour")),
-            )
+    tables = replaced(
+        {path: find(data(), path) for path in REPLACEABLE}, edition, REPLACEABLE, {"control_value": "neighbourhood"}
+    )
     for row in (*tables["deck.veine.card"], *tables["deck.deveine.card"]):
         if row["racket"] and row["racket"].upper() not in Racket.__members__:
             raise BadEdition("edition: card {id} has an unknown racket '{racket}'", id=row["id"], racket=row["racket"])
     values = {row["neighbourhood"]: row for row in tables["control_value"]}
     box = Parts(
         rackets=tuple(
-            RacketPart(row["id"], row["price"], named(row, "racket"), named(row, "unit")) for row in data()["racket"]
+            RacketPart(row["id"], row["price"], spoken(row, "racket_"), spoken(row, "unit_")) for row in data()["racket"]
         ),
         neighbourhoods=tuple(
             NeighbourhoodPart(
-                row["id"], named(row, "name"), row["dot_colour"], tuple(row["shape"]),
+                row["id"], spoken(row, "name_"), row["dot_colour"], tuple(row["shape"]),
                 tuple(values[row["id"]][racket.name.lower()] for racket in Racket),
             )
             for row in tables["neighbourhood"]
@@ -202,7 +185,7 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
             for row, kind, racket in zip(tables["deck.playing.card"], CARD_KIND, CARD_RACKET, strict=True)
         ),
         luck=(luck_cards(tables["deck.veine.card"]), luck_cards(tables["deck.deveine.card"])),
-        tokens=tokens,
+        tokens=tables["setup.bag.tokens_per_colour"],
         colours=tuple(SETUP["bag"]["colours"]),
     )  # fmt: skip
     check(box)
@@ -213,7 +196,7 @@ def luck_cards(rows: list[dict[str, Any]]) -> tuple[LuckPart, ...]:
     """The cards of one pack of luck."""
     return tuple(
         LuckPart(
-            row["id"], named(row, "title"), Racket[row["racket"].upper()] if row["racket"] else -1,
+            row["id"], spoken(row, "title_"), Racket[row["racket"].upper()] if row["racket"] else -1,
             row["tokens"], row["money"], row["count"],
         )
         for row in rows
@@ -225,40 +208,6 @@ def find(tables: Mapping[str, Any], path: str) -> Any:
     for key in path.split("."):
         tables = tables[key]
     return tables
-
-
-def leaves(tables: Mapping[str, Any], above: str = "") -> list[tuple[str, Any]]:
-    """Every entry of an edition that is no table itself, with its dotted name."""
-    found = []
-    for key, entry in tables.items():
-        path = f"{above}{key}"
-        found += leaves(entry, path + ".") if isinstance(entry, Mapping) else [(path, entry)]
-    return found
-
-
-def replace(rows: list[dict[str, Any]], given: Any, path: str) -> None:
-    """Put an edition's rows over ours, by their ids."""
-    key, entries = REPLACEABLE[path]
-    if not isinstance(given, list) or not all(isinstance(row, dict) and key in row for row in given):
-        raise BadEdition("edition: {path} must be a list of tables, each with its {key}", path=path, key=key)
-    ours = {row[key]: row for row in rows}
-    for row in given:
-        if row[key] not in ours:
-            raise BadEdition(
-                "edition: {path} has no '{id}'; did you mean '{near}'?",
-                path=path, id=row[key], near=nearest(str(row[key]), list(ours)) or next(iter(ours)),
-            )
-        for entry, value in row.items():
-            if entry == key:
-                continue
-            if entry not in entries:
-                raise BadEdition(
-                    "edition: '{entry}' of {path} cannot be replaced; these can: {known}",
-                    entry=entry, path=path, known=", ".join(entries),
-                )
-            if type(value) is not type(ours[row[key]][entry]):
-                raise BadEdition("edition: '{entry}' of {id} has the wrong type", entry=entry, id=row[key])
-            ours[row[key]][entry] = value
 
 
 def check(box: Parts) -> None:

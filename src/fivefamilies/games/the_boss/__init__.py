@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from fivefamilies.core.contract import Option, Title, Value
+from fivefamilies.core import datafile
+from fivefamilies.core.contract import Title, Value
 from fivefamilies.core.record import unwrap
 from fivefamilies.games.the_boss import drawing, knowledge, referee, rules, strategy, wording
 from fivefamilies.games.the_boss.components import (
@@ -31,15 +32,6 @@ from fivefamilies.games.the_boss.state import Phase, Place, State, row_length
 
 GAME = data()["game"]
 DEFAULT, RANDOM = "default", "random"
-
-
-def options() -> tuple[Option, ...]:
-    """The set-up (TB-63) and the first player (TB-R22)."""
-    values: dict[str, tuple[Value, ...]] = {"setup": (DEFAULT, *SETUPS), "first_seat": (RANDOM, *range(SEATS))}
-    return tuple(
-        Option(row["key"], row["default"], row["meaning"], row["ruling"], values=values[row["key"]])
-        for row in data()["options"]
-    )
 
 
 def misfit(seats: int, settled: Mapping[str, Value]) -> str | None:
@@ -144,7 +136,7 @@ TITLE = Title(
     package=__name__,
     rules_version=1,
     seats=tuple(range(FEWEST_SEATS, SEATS + 1)),
-    options=options(),
+    options=datafile.options(data()["options"], setup=(DEFAULT, *SETUPS), first_seat=(RANDOM, *range(SEATS))),  # TB-63, TB-R22
     presets={},
     misfit=misfit,
     bound=1 + ROUNDS * (CARDS + 1 + 2 * TURNS * SEATS),  # first seat; per round the deal, the police, the goes

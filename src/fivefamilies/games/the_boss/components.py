@@ -1,15 +1,14 @@
 """The components of The Boss: cities, city cards, police cards and gangsters, read from `components.toml` (TB-1 to TB-4)."""
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import lru_cache
-from importlib import resources
+from functools import partial
 from typing import Any
 
 import numpy as np
 
+from fivefamilies.core.datafile import read
 from fivefamilies.core.errors import BadEdition
 
 
@@ -68,10 +67,7 @@ class Parts:
     track_spaces: int
 
 
-@lru_cache(maxsize=None)
-def data() -> dict[str, Any]:
-    """The title's data file."""
-    return tomllib.loads((resources.files(__package__) / "components.toml").read_text("utf-8"))
+data = partial(read, __package__)
 
 
 def face_name(face: int) -> str:

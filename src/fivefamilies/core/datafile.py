@@ -1,0 +1,102 @@
+"""What is in the box: a title's data file, the options and presets it names, and an edition's entries in place of ours."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from fivefamilies.core.contract import Option, Value
+from fivefamilies.core.errors import BadEdition, nearest
+
+Rows = list[dict[str, Any]]
+
+
+@lru_cache(maxsize=None)
+def read(package: str) -> dict[str, Any]:
+    """The data file of a title."""
+    return tomllib.loads((resources.files(package) / "components.toml").read_text("utf-8"))
+
+
+def options(rows: Sequence[Mapping[str, Any]], **values: Sequence[Value]) -> tuple[Option, ...]:
+    """The options that the data file lists; `values` where the rows do not name them."""
+    return tuple(
+        Option(row["key"], row["default"], row["meaning"], row["ruling"], values=tuple(values.get(row["key"]) or row["values"]))
+        for row in rows
+    )
+
+
+def presets(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+    """The presets that the data file names, without their sources."""
+    return {name: {key: value for key, value in preset.items() if key != "source"} for name, preset in rows.items()}
+
+
+def spoken(row: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    """A component's words in the three languages."""
+    return {language: row[prefix + language] for language in ("en", "it", "fr")}
+
+
+# ---------------------------------------------------------------- editions
+
+
+def replaced(
+    ours: Mapping[str, Any],
+    edition: Mapping[str, Any] | None,
+    replaceable: Mapping[str, Sequence[str]],
+    found_by: Mapping[str, str] | None = None,
+) -> dict[str, Any]:
+    """Our tables with an edition's rows put over them: `replaceable` names the entries that may differ, by table.
+
+    Rows are found by their `id`, or by the entry that `found_by` names; a table of no entries is one value, replaced whole.
+    """
+    tables = {path: [dict(row) for row in rows] if isinstance(rows, list) else rows for path, rows in ours.items()}
+    for path, given in leaves(edition or {}, replaceable):
+        if path not in replaceable:
+            raise BadEdition(
+                "edition: '{path}' cannot be replaced; these can: {known}", path=path, known=", ".join(replaceable)
+            )
+        if not replaceable[path]:
+            tables[path] = same_type(given, tables[path], path, path)
+        else:
+            replace_rows(tables[path], given, path, (found_by or {}).get(path, "id"), replaceable[path])
+    return tables
+
+
+def leaves(tables: Mapping[str, Any], known: Mapping[str, Any], above: str = "") -> list[tuple[str, Any]]:
+    """The entries of an edition by their dotted names, down to the tables that are known."""
+    found = []
+    for key, entry in tables.items():
+        path = f"{above}{key}"
+        is_above = isinstance(entry, Mapping) and any(name.startswith(f"{path}.") for name in known)
+        found += leaves(entry, known, f"{path}.") if is_above else [(path, entry)]
+    return found
+
+
+def replace_rows(ours: Rows, given: Any, path: str, by: str, entries: Sequence[str]) -> None:
+    """Put an edition's rows of one table over ours."""
+    if not isinstance(given, list) or not all(isinstance(row, dict) and isinstance(row.get(by), (str, int)) for row in given):
+        raise BadEdition("edition: {path} must be a list of tables, each with its {by}", path=path, by=by)
+    places = {str(row[by]): row for row in ours}
+    for row in given:
+        name = str(row[by])
+        if name not in places:
+            raise BadEdition(
+                "edition: {path} has no '{id}'; did you mean '{near}'?",
+                path=path, id=name, near=nearest(name, list(places)) or next(iter(places)),
+            )
+        for entry, value in row.items():
+            if entry == by:
+                continue
+            if entry not in entries or entry not in places[name]:
+                raise BadEdition(
+                    "edition: '{entry}' of {path} cannot be replaced; these can: {known}",
+                    entry=entry, path=path, known=", ".join(entries),
+                )
+            places[name][entry] = same_type(value, places[name][entry], entry, name)
+
+
+def same_type(given: Any, ours: Any, entry: str, of: str) -> Any:
+    """The given value, if it is of the kind that ours is."""
+    if type(given) is not type(ours):
+        raise BadEdition("edition: '{entry}' of {id} has the wrong type", entry=entry, id=of)
+    return given
