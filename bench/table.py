@@ -18,11 +18,13 @@ import time
 from pathlib import Path
 from statistics import median
 
+import websockets
+
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.table.house import House, Person, free_port, has_chromium, open_house, token_of
+from tests.table.house import Person, free_port, has_chromium, open_house, token_of
 
-TABLES, SECONDS, IDLE, CLICKS = 200, 10.0, 5000, 60
+TABLES, SLICE, PAIRS, IDLE, CLICKS = 200, 3.0, 7, 5000, 60
 
 BARE = """
 import asyncio, sys, uvicorn, aiosqlite
@@ -79,60 +81,81 @@ class Line:
         return content
 
 
-async def load_bare(port: int, seconds: float) -> list[float]:
-    """As many clients as tables, each with one request after another."""
-    lines = [await Line(port, "/move").open() for _ in range(TABLES)]
-    end, times = time.perf_counter() + seconds, []
+class Bare:
+    """As many clients of the bare endpoint as tables, each with one request after another while the gate is open."""
 
-    async def client(line: Line) -> None:
-        while time.perf_counter() < end:
+    def __init__(self, port: int) -> None:
+        self.port, self.times, self.gate = port, list[float](), asyncio.Event()
+
+    async def client(self) -> None:
+        line = await Line(self.port, "/move").open()
+        while True:
+            await self.gate.wait()
             began = time.perf_counter()
             await line.post(b'{"move": 23}')
-            times.append(time.perf_counter() - began)
-
-    await asyncio.gather(*(client(line) for line in lines))
-    return times
+            self.times.append(time.perf_counter() - began)
 
 
-async def load_tables(house: House, tokens: list[tuple[str, str]], seconds: float) -> list[float]:
-    """Every table has both its seats connected live; whoever is to move moves at once, by HTTP."""
-    import websockets
+class Seats:
+    """Both seats of every table, connected live; whoever is to move moves at once, by HTTP. A dropped line is opened again."""
 
-    times: list[float] = []
-    rng = random.Random(1)
-    start = asyncio.Event()
-    deadline = [0.0]
+    def __init__(self, port: int) -> None:
+        self.port, self.times, self.gate, self.rng = port, list[float](), asyncio.Event(), random.Random(1)
+        self.here = self.drops = 0
 
-    async def seat(token: str) -> None:
-        header = f"Authorization: Bearer {token}\r\n"
-        line = await Line(house.port, "/api/v1/seat/move", header).open()
-        address, secret = f"ws://127.0.0.1:{house.port}/api/v1/seat/ws", {"Authorization": f"Bearer {token}"}
+    async def client(self, token: str) -> None:
+        line = await Line(self.port, "/api/v1/seat/move", f"Authorization: Bearer {token}\r\n").open()
+        while True:
+            try:
+                await self.listen(token, line)
+            except (websockets.ConnectionClosed, OSError):
+                self.drops += 1
+                await asyncio.sleep(0.2)
+
+    async def listen(self, token: str, line: Line) -> None:
+        address, secret = f"ws://127.0.0.1:{self.port}/api/v1/seat/ws", {"Authorization": f"Bearer {token}"}
         async with websockets.connect(address, additional_headers=secret, compression=None) as stream:
-            waiting.append(token)
-            await start.wait()
-            while time.perf_counter() < deadline[0]:
-                try:
-                    event = json.loads(await asyncio.wait_for(stream.recv(), max(0.05, deadline[0] - time.perf_counter())))
-                except (TimeoutError, websockets.ConnectionClosed):
-                    return
-                if not event["legal"]:
-                    continue
-                move = rng.choice(event["legal"])["id"]
-                began = time.perf_counter()
-                await line.post(json.dumps({"move": move, "at": event["id"]}).encode())
-                times.append(time.perf_counter() - began)
+            self.here += 1
+            async for message in stream:
+                event = json.loads(message)
+                if event.get("legal"):
+                    await self.gate.wait()
+                    move = self.rng.choice(event["legal"])["id"]
+                    began = time.perf_counter()
+                    await line.post(json.dumps({"move": move, "at": event["id"]}).encode())
+                    self.times.append(time.perf_counter() - began)
+        await asyncio.Future()  # the game is over
 
-    waiting: list[str] = []
-    tasks = [asyncio.create_task(seat(token)) for pair in tokens for token in pair]
-    while len(waiting) < len(tasks):
+
+async def slice_of(clients: Bare | Seats) -> float:
+    """Let these clients work for a while; answers with how many a second they got done."""
+    before = len(clients.times)
+    clients.gate.set()
+    await asyncio.sleep(SLICE)
+    done = len(clients.times) - before
+    clients.gate.clear()
+    await asyncio.sleep(0.5)
+    return done / SLICE
+
+
+async def load(bare_port: int, port: int, tokens: list[str]) -> None:
+    """The two in turns, in slices of a few seconds; the figure is the median of the paired ratios."""
+    bare, seats = Bare(bare_port), Seats(port)
+    tasks = [asyncio.create_task(bare.client()) for _ in range(TABLES)]
+    tasks += [asyncio.create_task(seats.client(token)) for token in tokens]
+    while seats.here < len(tokens):
         await asyncio.sleep(0.05)
-        for task in tasks:
-            if task.done():
-                task.result()
-    deadline[0] = time.perf_counter() + seconds
-    start.set()
-    await asyncio.gather(*tasks)
-    return times
+    pairs = [(await slice_of(bare), await slice_of(seats)) for _ in range(PAIRS)]
+    for task in tasks:
+        task.cancel()
+    failed = [result for result in await asyncio.gather(*tasks, return_exceptions=True) if isinstance(result, Exception)]
+    ratios = sorted(ours / base for base, ours in pairs)
+    print(f"load: {TABLES} live tables, {len(tokens)} live seats: {median(ours for _, ours in pairs):.0f} moves a second, "
+          f"median {median(seats.times) * 1e3:.0f} ms, p99 {percentile(seats.times, 0.99) * 1e3:.0f} ms; "
+          f"bare endpoint {median(base for base, _ in pairs):.0f} a second, p99 {percentile(bare.times, 0.99) * 1e3:.0f} ms; "
+          f"{seats.drops} lines dropped, {len(failed)} clients failed")  # fmt: skip
+    print(f"load: ratio to a bare committed insert: {median(ratios):.2f} [{ratios[0]:.2f} to {ratios[-1]:.2f}] in {PAIRS} pairs "
+          f"of {SLICE:g} s (wanted: at least 0.3)")  # fmt: skip
 
 
 def bench_load(folder: Path) -> None:
@@ -140,23 +163,10 @@ def bench_load(folder: Path) -> None:
     port = free_port()
     bare = subprocess.Popen([sys.executable, "-c", BARE, str(port), str(folder / "bare.db")])
     try:
-        with open_house(folder / "load.db") as house:
+        with open_house(folder / "load.db", "--log-level", "warning") as house:  # as a host starts it
             host = Person(house)
-            tokens = []
-            for _ in range(TABLES):
-                table = host.open_table(seats=2, who="friends")
-                tokens.append((token_of(host, table, 0), token_of(host, table, 1)))
-            ratios = []
-            for turn in range(3):
-                alone = asyncio.run(load_bare(port, SECONDS / 2))
-                ours = asyncio.run(load_tables(house, tokens, SECONDS))
-                rate, base = len(ours) / SECONDS, len(alone) / (SECONDS / 2)
-                ratios.append(rate / base)
-                print(f"load {turn + 1}: {TABLES} live tables, {2 * TABLES} live seats: {rate:.0f} moves a second, "
-                      f"median {median(ours) * 1e3:.0f} ms, p99 {percentile(ours, 0.99) * 1e3:.0f} ms; "
-                      f"bare endpoint {base:.0f} a second, "
-                      f"p99 {percentile(alone, 0.99) * 1e3:.0f} ms; ratio {rate / base:.2f}")  # fmt: skip
-            print(f"load: ratio to a bare committed insert: {median(ratios):.2f} (wanted: at least 0.3)")
+            tables = [host.open_table(seats=2, who="friends") for _ in range(TABLES)]
+            asyncio.run(load(port, house.port, [token_of(host, table, seat) for table in tables for seat in (0, 1)]))
     finally:
         bare.kill()
         bare.wait()

@@ -140,6 +140,7 @@ def serve(
     rate: Annotated[float, typer.Option(help="requests a second allowed to one player", min=1)] = 20,
     prepare: Annotated[bool, typer.Option("--prepare/--no-prepare", help="compile all titles in the background")] = True,
     notices: Annotated[bool, typer.Option(help="let players name an address that hears of their turn")] = False,
+    public_url: Annotated[str | None, typer.Option(help="the address that players use, behind a proxy: https://...")] = None,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error")] = "warning",
     lang: Language = None,
 ) -> None:
@@ -152,9 +153,12 @@ def serve(
     say = words(spoken_language(lang))
     chosen = free_port(host, port)
     config = Config(
-        db=db or default_db(), pace=pace, grace=grace, rate=rate, burst=3 * rate, prepare=prepare, notices=notices
-    )
-    plain(say("The table is open at {address} (stop with Ctrl-C)", address=f"http://{host}:{chosen}"))
+        db=db or default_db(), pace=pace, grace=grace, rate=rate, burst=3 * rate, prepare=prepare, notices=notices,
+        public_url=public_url,
+    )  # fmt: skip
+    shown = public_url or f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{chosen}"
+    plain(say("The table is open at {address} (stop with Ctrl-C)", address=shown))
+    plain(say("Press Play now under a poster for a game with bots, or Invite for a link to friends; nothing else is needed."))
     run(config, host, chosen, is_opened, log_level)
 
 

@@ -8,17 +8,14 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
 import fivefamilies
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games import TITLES
+from fivefamilies.table.easel import Drawn, Easel, pages, swap
 
 TABLE = Path(fivefamilies.__file__).parent / "table"
-PAGES = Environment(
-    loader=FileSystemLoader(TABLE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
-)
 COLOURS = ("oxblood", "brass", "steel", "olive", "plum", "smoke")
 SHAPES = ("diamond", "circle", "square", "triangle", "pentagon", "cross")
 OWN = sorted(file.stem for file in (TABLE / "templates" / "boards").glob("*.html") if file.stem in TITLES)
@@ -31,15 +28,17 @@ def draw(match: Match, seat: int | None, board: str) -> str:
     seats = [
         {"seat": of, "name": match.seat_name(of), "player": "Ada",
          "letter": "ABCDEF"[of], "shape": SHAPES[of], "colour": COLOURS[of],
-         "is_you": of == seat, "is_bot": of % 2 == 1, "is_present": True, "is_turn": of == actor}
+         "is_you": of == seat, "is_bot": of % 2 == 1, "is_present": True, "is_turn": of == actor, "is_free": False,
+         "has_resigned": False, "stand_in": None, "clock": None, "runs": False}
         for of in range(match.seats)
     ]  # fmt: skip
     refusals = {match.notation(move): match.objection(move) for move in range(match.title.moves)} if legal else {}
-    return PAGES.get_template(f"boards/{board}.html").render(
+    names = {card.id: card.names[language] for card in getattr(match.parts, "cards", ()) if hasattr(card, "names")}
+    return pages.get_template(f"boards/{board}.html").render(
         view=msgspec.to_builtins(match.view(-1 if seat is None else seat)), seats=seats, say=match.say, you=seat,
         moves={move.notation: {"id": move.id, "notation": move.notation, "label": move.label} for move in legal},
         refusals={notation: why for notation, why in refusals.items() if why},
-        names={card.id: card.names[language] for card in getattr(match.parts, "cards", ()) if hasattr(card, "names")},
+        names=names, part=Easel({}, match.say, names, {}).inline,
     )  # fmt: skip
 
 
@@ -132,9 +131,30 @@ def test_every_title_has_a_poster_and_the_lobby_offers_it(language):
         {"slug": slug, "name": slug, "seats_text": "2", "designers": "", "play_url": "/play", "invite_url": ""}
         for slug in (*TITLES, "a_stranger")
     ]
-    page = PAGES.get_template("partials/lobby_posters.html").render(titles=titles, say=words(language))
+    page = pages.get_template("partials/lobby_posters.html").render(titles=titles, say=words(language))
     assert page.count('class="poster-art') == len(titles) and page.count("is-any") == 1
     assert page.count('value="play"') == page.count('value="invite"') == len(titles)
+
+
+def test_an_open_page_is_sent_only_the_pieces_that_changed():
+    board = "<div id=board><!--part a--><!--part b--></div>"
+    before = Drawn(1, {"board": board, "log": "<ol id=log><li>one</ol>"}, {"a": "A", "b": "B"})
+    after = Drawn(2, {**before.regions, "log": "<ol id=log><li>one<li>two</ol>"}, {"a": "A", "b": "BB"})
+    assert after.news(before) == swap("b", "BB") + swap("log", "<li>two", "beforeend")
+    assert after.news(None) == swap("board", "<div id=board>ABB</div>") + swap("log", after.regions["log"])
+    taken_back = before.news(after)
+    assert taken_back == swap("b", "B") + swap("log", before.regions["log"]) and after.news(after) == ""
+
+
+def test_seats_that_see_the_same_share_one_drawing():
+    sheets: dict = {}
+    first, second = (Easel(sheets, words("en"), {"x": "X"}, {}) for _ in range(2))
+    given = {"key": "deck", "value": 3}
+    for easel in (first, second):
+        easel.inline("generic-deck", "boards/generic/part.html", seats=[], on={}, is_item=False, **given)
+    assert len(sheets) == 1 and first.parts == second.parts
+    second.inline("generic-deck", "boards/generic/part.html", seats=[], on={}, is_item=False, key="deck", value=4)
+    assert len(sheets) == 2 and first.parts != second.parts
 
 
 def test_the_style_sheet_fetches_nothing():

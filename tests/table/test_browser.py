@@ -4,6 +4,7 @@ import re
 import time
 
 import pytest
+from playwright.sync_api import expect
 
 from tests.table.house import has_chromium, open_house
 
@@ -98,19 +99,19 @@ def visitors(browser, house):
 def test_two_people_and_two_bots_play_a_whole_match(visitors):
     anna, bruno = visitors(), visitors()
     anna.open_table(seats=4, who="friends")
-    anna.page.locator("summary", has_text="Invite").click()
     anna.page.locator(".qr img").wait_for()
     bruno.page.goto(anna.page.locator("a[href^='/i/']").get_attribute("href"))
     bruno.audit()
     bruno.page.locator("[name=name]").fill("Bruno")
     bruno.page.locator("button", has_text="Sit here").first.click()
     bruno.page.wait_for_url("**/t/*")
-    anna.page.locator("#seats", has_text="Bruno").wait_for()
+    anna.page.locator("#board .family", has_text="Bruno").wait_for()
     for _ in range(2):
-        free = anna.page.locator("#controls button", has_text="bot random")
-        count = anna.page.locator("#seats .tag", has_text="free").count()
+        anna.page.locator("#controls select[name=bot]").select_option("random")
+        free = anna.page.locator("#controls button", has_text="Seat a bot")
+        count = free.count()
         free.first.click()
-        anna.page.locator(f"#seats:not(:has(.tag:text-is('free'):nth-match(.tag:text-is('free'), {count})))").first.wait_for()
+        expect(free).to_have_count(count - 1)
     anna.audit()
     deadline = time.monotonic() + 240
     while time.monotonic() < deadline:
@@ -231,7 +232,7 @@ def test_what_is_typed_and_focused_survives_an_update(visitors):
     other = visitors()
     other.page.goto(f"/t/{table}")
     anna.page.evaluate("document.querySelector('.chat-form input[name=text]').focus()")
-    anna.page.locator("#controls button", has_text="bot random").first.click(force=True)
+    anna.page.locator("#controls button", has_text="Seat a bot").first.click(force=True)
     anna.page.locator("#board .move").first.wait_for()
     assert anna.page.locator(".chat-form input[name=text]").input_value() == "half a sen"
     anna.page.locator(".chat-form input[name=text]").press("Enter")
@@ -249,3 +250,31 @@ def test_no_page_has_what_belongs_to_another(visitors):
     while not heard and time.monotonic() < deadline:
         bruno.page.wait_for_timeout(50)
     assert heard and all("Your hand" not in text for text in [*heard, bruno.page.content()])
+
+
+def test_one_person_is_muted_and_the_list_of_moves_stays_as_it_was_left(visitors):
+    anna, bruno = visitors(), visitors()
+    table = anna.open_table(who="open")
+    bruno.page.goto(anna.page.locator("a[href^='/i/']").get_attribute("href"))
+    bruno.page.locator("[name=name]").fill("Bruno")
+    bruno.page.locator("button", has_text="Sit here").click()
+    bruno.page.wait_for_url(f"**/t/{table}")
+    for visitor, words in ((bruno, "first word"), (anna, "an answer")):
+        visitor.page.locator(".chat-form input[name=text]").fill(words)
+        visitor.page.locator(".chat-form button").click()
+        anna.page.locator("#chat li", has_text=words).wait_for()
+    anna.page.locator("button", has_text="Mute Bruno").click()
+    assert not anna.page.locator("#chat li", has_text="first word").is_visible()
+    anna.page.locator("#actions summary").click()
+    bruno.page.locator(".chat-form input[name=text]").fill("second word")
+    bruno.page.locator(".chat-form button").click()
+    anna.page.locator("#chat li", has_text="second word").wait_for(state="attached")
+    assert not anna.page.locator("#chat li", has_text="second word").is_visible()
+    assert anna.page.locator("#chat li", has_text="an answer").is_visible()
+    mover = anna if anna.page.locator("#status[data-yours='1']").count() else bruno
+    before = anna.ply
+    assert mover.click_move()
+    anna.page.locator(f"#status:not([data-ply='{before}'])").wait_for()
+    assert anna.page.locator("#actions").evaluate("list => list.open")
+    anna.page.locator("button", has_text="Mute Bruno").click()
+    anna.page.locator("#chat li", has_text="second word").wait_for()

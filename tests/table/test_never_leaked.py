@@ -13,7 +13,8 @@ import uvicorn
 from fivefamilies import games
 from fivefamilies.core import kernels
 from fivefamilies.core.chance import generator
-from fivefamilies.core.match import Played
+from fivefamilies.core.contract import CHANCE
+from fivefamilies.core.match import Match, Played
 from fivefamilies.core.record import content
 from fivefamilies.table.app import create_app
 from fivefamilies.table.config import Config
@@ -82,8 +83,7 @@ def wash(room: Room, seat: int, seed: int) -> bool:
         words = "a secret" if hidden and played.seat < 0 else played.notation
         match.played[ply] = Played(played.seat, played.move, words, tuple(rows))
         is_different |= hidden
-    room.drawn.clear()
-    room.told.clear()
+    room.forget_drawings()
     return is_different
 
 
@@ -91,6 +91,26 @@ def blur(title, state, seat: int, seed: int) -> None:
     """A guess for a seat; for a spectator what two seats guess in turn, so that nobody's secret is left."""
     for guesser in (seat,) if seat >= 0 else (0, 1):
         title.guess(state, guesser, generator(seed + guesser))
+
+
+def test_who_may_answer_a_card_is_asked_whatever_he_holds():
+    """The next to act, and so the time until the next frame, is the same for every hand that the rivals may hold."""
+    title, rng, asked = games.title("family_business"), random.Random(8), set()
+    for seed in range(12):
+        match = Match(title, 2 + seed % 5, seed=seed)
+        while not match.is_over and len(match.played) < 150:
+            seat, move = match.actor, rng.choice(match.legal_ids())
+            others = [title.state.copy(match.state) for _ in range(3)]
+            real = title.state.copy(match.state)
+            title.play(real, move, match._log)
+            for number, other in enumerate(others):
+                title.guess(other, seat, generator(97 * len(match.played) + number))
+                title.play(other, move, match._log)
+                assert title.actor(other) == title.actor(real), f"{match.notation(move)} asks another seat"
+            if title.actor(real) not in (seat, CHANCE):
+                asked.add(match.view(-1).phase)
+            match.play(move)
+    assert {"play", "respond"} <= asked
 
 
 @pytest.mark.parametrize("slug", games.names())
@@ -122,8 +142,7 @@ def test_a_seat_gets_the_same_bytes_whatever_it_cannot_know(glass_house, slug):
                 changed += wash(room, seat, rng.getrandbits(60))
                 second = everything(person, program, table, len(room.match.played))
                 room.match.state, room.match.played, room.match._before = saved[0], list(saved[1]), list(saved[2])
-                room.drawn.clear()
-                room.told.clear()
+                room.forget_drawings()
                 for part in first:
                     assert first[part] == second[part], f"{slug}, look {look}, seat {seat}: {part} tells a secret"
     assert changed >= MATCHES, "nothing was hidden: the test proves nothing"

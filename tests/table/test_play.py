@@ -2,10 +2,14 @@
 
 import json
 import re
+import threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+
+from websockets.sync.client import connect
 
 from fivefamilies import games
 from fivefamilies.core import matchfile
-from tests.table.house import Person, Program, moves_on, ply_of, receive_until, region, token_of, wait_for
+from tests.table.house import Person, Program, moves_on, open_house, ply_of, receive_until, region, token_of, wait_for
 
 
 def finish(person: Person, table: str) -> str:
@@ -36,7 +40,7 @@ def test_play_now_seats_you_with_bots_in_one_click(house):
     answer = anna.post("/tables", title="family_business", kind="play")
     table = answer.headers["location"].split("/")[2]
     page = anna.page(table)
-    assert region(page, "seats").count('class="tag bot"') == 3 and region(page, "seats").count('class="tag you"') == 1
+    assert region(page, "board").count('class="tag bot"') == 3 and region(page, "board").count('class="tag you"') == 1
     assert wait_for(lambda: moves_on(anna.page(table)))
 
 
@@ -174,8 +178,8 @@ def test_resigning_hands_the_seat_to_a_bot_and_closes_a_table_without_people(hou
     answer = anna.wish(table, "rematch")
     again = answer.headers["location"].split("/")[2]
     assert again != table and anna.wish(table, "rematch").headers["location"] == f"/t/{again}"
-    seats = region(anna.page(again), "seats").split("<li")[1:]
-    assert [("you" in seat) for seat in seats] == [False, True, False]
+    seats = region(anna.page(again), "board").split("<li id=\"fb-family")[1:]
+    assert [("tag you" in seat) for seat in seats] == [False, True, False]
 
 
 def test_a_seat_moves_to_another_device_by_a_secret_link_once(house):
@@ -228,6 +232,25 @@ def test_spectators_see_what_the_table_allows(house):
     assert "Your hand" not in guest.get(f"/t/{public}/replay/0?eyes=0").text
 
 
+def test_spectators_of_an_open_book_look_through_any_seat_live_and_late(house):
+    anna, guest = Person(house), Person(house)
+    table = anna.open_table(seats=2, spectators="full")
+    for _ in range(8):
+        wait_for(lambda: anna.play(table))
+    page = guest.page(table)
+    assert "ten decisions late" in page and "Your hand" in page and not moves_on(page) and "Give up" not in page
+    assert guest.get(f"/t/{table}?eyes=1").text != guest.get(f"/t/{table}?eyes=0").text
+    cookie = "; ".join(f"{name}={value}" for name, value in guest.http.cookies.items())
+    address = f"ws://127.0.0.1:{house.port}/t/{table}/live?eyes=1"
+    with connect(address, additional_headers={"Cookie": cookie}, origin=house.base) as line:
+        first = receive_until(line, 'id="hand"')
+        seen = len(re.findall("/replay/", region(anna.page(table), "log"))) - len(re.findall("/replay/", first))
+        assert seen > 0, "the late log is shorter than the player's"
+        before = ply_of(anna.page(table))
+        wait_for(lambda: anna.play(table))
+        receive_until(line, f'name="at" value="{before + 1}"')
+
+
 def test_strangers_look_on_before_during_and_after_the_game(house):
     anna, guest = Person(house), Person(house)
     waiting, closed = anna.open_table(who="friends"), anna.open_table()
@@ -244,7 +267,7 @@ def test_a_clock_runs_for_the_one_to_move_and_a_bot_moves_when_it_is_up(house):
     with anna.live(table) as line:
         wait_for(lambda: moves_on(anna.page(table)))
         at = ply_of(anna.page(table))
-        assert 'data-runs="1"' in region(anna.page(table), "seats")
+        assert 'data-runs="1"' in region(anna.page(table), "board")
         receive_until(line, f'name="at" value="{at + 1}"', 12)
 
 
@@ -301,6 +324,75 @@ def test_the_page_speaks_three_languages_and_two_themes(house):
     anna.post("/choose", theme="dark", back="//evil.example")
     assert 'data-theme="dark"' in anna.page(table)
     assert anna.post("/choose", lang="en", back="//evil.example").headers["location"] == "/"
+
+
+def test_bots_of_any_level_play_against_you(house):
+    anna = Person(house)
+    assert re.search(r'<option value="capo" selected>', anna.get("/").text)
+    for level in ("picciotto", "soldier", "consigliere", "don"):
+        table = anna.post("/tables", title="family_business", kind="play", bot=level).headers["location"].split("/")[2]
+        assert region(anna.page(table), "board").count(level) == 3
+    assert anna.post("/tables", title="family_business", bot="search:1h").status_code == 409
+
+
+def test_a_public_address_is_in_links_and_may_be_the_origin(tmp_path):
+    with open_house(tmp_path / "table.db", "--public-url", "http://club.example/") as house:
+        anna = Person(house)
+        table = anna.open_table(who="friends")
+        assert 'href="/i/' in anna.page(table) and ">http://club.example/i/" in anna.page(table)
+        assert "<code>http://club.example/seat/" in anna.wish(table, "link").text
+        sent = {"data": {"csrf": anna.csrf, "text": "Hello"}, "follow_redirects": False}
+        for origin, status in (("http://club.example", 303), (house.base, 303), ("https://evil.example", 403)):
+            assert anna.http.post(f"/t/{table}/chat", headers={"origin": origin}, **sent).status_code == status
+
+
+class Ear(BaseHTTPRequestHandler):
+    """Hears what is posted to it."""
+
+    heard: list[dict] = []
+
+    def do_POST(self):
+        self.heard.append(json.loads(self.rfile.read(int(self.headers["content-length"]))))
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *words):
+        """Say nothing."""
+
+
+def test_a_player_who_is_away_hears_of_his_turn(tmp_path):
+    ear = HTTPServer(("127.0.0.1", 0), Ear)
+    threading.Thread(target=ear.serve_forever, daemon=True).start()
+    with open_house(tmp_path / "table.db", "--notices") as house:
+        anna = Person(house, language="it")
+        table = anna.open_table(seats=2)
+        assert anna.wish(table, "notice", notice=f"json://127.0.0.1:{ear.server_port}/").status_code == 303
+        wait_for(lambda: anna.play(table))
+        wait_for(lambda: Ear.heard or (anna.play(table) and None), 20)
+    ear.shutdown()
+    ear.server_close()
+    told = Ear.heard[0]
+    assert "tocca a te" in told["title"].lower() and "Family Business" in told["message"] and table not in json.dumps(told)
+
+
+def test_a_second_server_on_the_same_ledger_shows_what_the_first_has_played(house, tmp_path):
+    with open_house(tmp_path / "shared.db") as first, open_house(tmp_path / "shared.db") as second:
+        anna = Person(first)
+        table = anna.open_table(seats=2, who="hotseat", own=2)
+        twin = Person(second)
+        twin.http.cookies.update(anna.http.cookies)
+        twin.csrf = anna.csrf
+        for _ in range(4):
+            page = anna.page(table)
+            seat = re.search(r'formaction="/t/\w+/curtain\?seat=(\d)"', page)
+            if seat:
+                anna.wish(table, "curtain", seat=seat.group(1))
+            old = twin.page(table)
+            assert anna.play(table)
+            assert twin.move(table, 0, ply_of(old)).status_code == 409, "a stale page plays nothing"
+            assert ply_of(twin.page(table)) == ply_of(anna.page(table))
+        logs = [region(person.page(table), "log").count("/replay/") for person in (anna, twin)]
+        assert logs[0] == logs[1] > 4
 
 
 def test_the_lobby_lists_your_tables_and_open_ones(house):

@@ -27,6 +27,12 @@ def club_of(request: Request) -> Club:
     return request.app.state.club
 
 
+def address(request: Request, path: str) -> str:
+    """A path of ours as the whole address that other people use."""
+    base = club_of(request).config.public_url or f"{request.url.scheme}://{request.url.netloc}"
+    return base.rstrip("/") + path
+
+
 def is_swap(request: Request) -> bool:
     """Was this asked by an open page rather than by the browser itself?"""
     return request.headers.get("hx-request") == "true"
@@ -55,7 +61,7 @@ def titles_preparing(club: Club, language: str, only: str | None = None) -> list
 
 
 def remember(request: Request, response: Response, guest: Guest) -> None:
-    request.app.state.doorman.set_cookie(response, guest, request.url.scheme == "https")
+    request.app.state.doorman.set_cookie(response, guest, address(request, "").startswith("https:"))
 
 
 async def read_form(request: Request) -> FormData:

@@ -130,7 +130,7 @@ def create_app(config: Config) -> Starlette:
 
     numbers = Metrics()
     middleware = [
-        Middleware(Gate, limits=Limits(config.rate, config.burst), metrics=numbers),
+        Middleware(Gate, limits=Limits(config.rate, config.burst), metrics=numbers, public_url=config.public_url),
         Middleware(GZipMiddleware, minimum_size=600, compresslevel=5),
     ]
     app = Starlette(

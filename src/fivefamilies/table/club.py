@@ -94,6 +94,15 @@ class Club:
         self.rooms[table_id] = room
         return room
 
+    async def look_again(self, room: Room) -> Room:
+        """The room as the ledger has it: another server on the same ledger may have gone on."""
+        async with self.lock(room.id):
+            room = self.rooms.get(room.id, room)
+            if await self.store.plies(room.id) != room.plies:
+                room = await self.load(room.id)
+                self.changed(room)
+        return room
+
     def lock(self, table_id: str) -> asyncio.Lock:
         return self.locks.setdefault(table_id, asyncio.Lock())
 
@@ -283,8 +292,7 @@ class Club:
                     room.clock.run(None)
                     self.spawn(self.time_is_up(room), "time is up")
                 if now - room.touched > COOL_SECONDS and room.id not in self.pages:
-                    room.drawn.clear()
-                    room.told.clear()
+                    room.forget_drawings()
                 if now - room.touched > IDLE_SECONDS or len(self.rooms) > self.config.resident:
                     self.evict(room)
 

@@ -5,23 +5,24 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from pathlib import Path
 from typing import Any
 
 import msgspec
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
 
 from fivefamilies import games
 from fivefamilies.core.words import Words, sentence, words
 from fivefamilies.table.club import RESIGNED
+from fivefamilies.table.easel import TEMPLATES, Drawn, Easel, pages
 from fivefamilies.table.room import Eye, Room
 from fivefamilies.table.seats import look
-from fivefamilies.table.thinkers import bot_names
+from fivefamilies.table.thinkers import USUAL, bot_choices
 from fivefamilies.table.undo import last_decision
 
-HERE = Path(__file__).parent
 REGIONS = ("seats", "status", "board", "actions", "log", "chat", "controls")
-LOG_PLIES = 40
+LOG_PLIES, LOG_STEP = 40, 20  # the log shows so many moves at least, and loses its head in steps
+ANY_BOARD = "boards/generic.html"
+ROW = Markup('<li><a href="/t/{}/replay/{}">{}</a></li>\n')
 REFUSABLE = 700  # titles with more moves are asked one by one
 
 PHRASES = (
@@ -29,16 +30,12 @@ PHRASES = (
     sentence("You will sleep with the fishes."), sentence("An offer you cannot refuse."), sentence("Thank you for the game."),
 )  # fmt: skip
 
-pages = Environment(
-    loader=FileSystemLoader(HERE / "templates"), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
-)  # fmt: skip
-
 
 @lru_cache(maxsize=None)
 def board_template(slug: str) -> str:
-    """A title's own board, or the one that draws any title."""
+    """A title's own board, which draws its players too, or the one that draws any title."""
     own = f"boards/{slug}.html"
-    return own if (HERE / "templates" / own).is_file() else "boards/generic.html"
+    return own if (TEMPLATES / own).is_file() else ANY_BOARD
 
 
 def walk(thing: Any) -> Iterator[Any]:
@@ -88,7 +85,7 @@ class Moment:
     def moves(self) -> dict[str, dict[str, Any]]:
         """The legal moves of these eyes by notation."""
         seat = self.eye.seat
-        if seat < 0 or not self.is_live or seat != self.room.turn or self.room.chairs[seat].driver:
+        if seat < 0 or self.eye.late or not self.is_live or seat != self.room.turn or self.room.chairs[seat].driver:
             return {}
         title, parts = self.match.title, self.match.parts
         found = {}
@@ -120,7 +117,8 @@ class Moment:
                 **look(chair.seat), "seat": chair.seat,
                 "name": self.match.title.seat_name(self.state, chair.seat, self.match.parts, self.say),
                 "player": chair.name or chair.bot or "", "bot": chair.bot, "stand_in": chair.stand_in,
-                "is_you": chair.seat == self.eye.seat, "is_bot": chair.bot is not None or chair.token is not None,
+                "is_you": chair.seat == self.eye.seat and not self.eye.late,
+                "is_bot": chair.bot is not None or chair.token is not None,
                 "is_free": chair.is_free, "has_resigned": chair.stand_in == RESIGNED,
                 "is_present": room.is_present(chair) or chair.token is not None,
                 "is_turn": self.actor == chair.seat and room.state == "playing",
@@ -134,6 +132,15 @@ class Moment:
         """The log as these eyes may read it: line and the moment it belongs to."""
         told = self.room.lines(self.eye.seat, self.say)
         return [{"ply": ply + 1, "line": line} for ply in range(since, self.ply) for line in told[ply]]
+
+    def log(self) -> Markup:
+        """The last lines of the story as rows of the page; a row is written once."""
+        room = self.room
+        rows = room.rows.setdefault((self.eye.seat, self.eye.language), [])
+        for ply, lines in enumerate(room.lines(self.eye.seat, self.say)[len(rows) :], len(rows) + 1):
+            rows.append("".join(ROW.format(room.id, ply, line) for line in lines))
+        since = max(0, self.ply - LOG_PLIES) // LOG_STEP * LOG_STEP
+        return Markup("".join(rows[since : self.ply]))
 
     def names(self) -> dict[str, str]:
         match = self.match
@@ -158,16 +165,19 @@ class Moment:
         """What the templates get."""
         room, eye = self.room, self.eye
         moves = self.moves()
-        own = eye.seat if eye.seat >= 0 else None
+        own, board = eye.seat if eye.seat >= 0 else None, board_template(self.match.title.slug)
         return {
             "room": room, "eye": eye, "say": self.say, "view": self.view(), "moves": moves,
             "refusals": self.refusals() if moves else {}, "seats": self.seats(), "you": own,
-            "names": self.names(), "board": board_template(self.match.title.slug),
+            "names": self.names(), "board": board, "seats_on_board": board != ANY_BOARD,
             "title_name": self.match.title.names.get(eye.language, self.match.title.name), "ply": self.ply,
-            "last": len(self.match.played), "is_live": self.is_live, "story": self.story(max(0, self.ply - LOG_PLIES)),
+            "last": len(self.match.played), "is_live": self.is_live, "log": self.log(),
             "question": self.question(), "turn": room.turn, "my_turn": own is not None and own == room.turn and bool(moves),
-            "winners": self.winners(), "points": result_rows(self), "phrases": PHRASES, "bots": bot_names(),
-            "undo_ply": last_decision(self.match, own) if own is not None and self.is_live else None,
+            "winners": self.winners(), "points": result_rows(self), "phrases": PHRASES, "bots": bot_choices(self.say),
+            "usual_bot": USUAL,
+            "sits": own is not None and not eye.late,
+            "undo_ply": last_decision(self.match, own) if own is not None and self.is_live and not eye.late else None,
+            "part": Easel({}, self.say, self.names(), {}).inline,
         }  # fmt: skip
 
 
@@ -180,22 +190,18 @@ def result_rows(moment: Moment) -> list[dict[str, Any]]:
     return [{"seat": seat, "points": f"{result.points[seat]:g}", "payoff": result.payoffs[seat]} for seat in order]
 
 
-def regions(room: Room, eye: Eye) -> dict[str, str]:
-    """The live regions of a table page by name; drawn once for everybody who sees the same."""
+def regions(room: Room, eye: Eye) -> Drawn:
+    """The live regions of a table page; drawn once for everybody who sees the same."""
     known = room.drawn.get(eye)
-    if known is not None and known[0] == room.version:
-        return known[1]
-    context = Moment(room, eye).context()
-    drawn = {name: pages.get_template(f"partials/{name}.html").render(context) for name in REGIONS}
-    room.drawn[eye] = (room.version, drawn)
+    if known is not None and known.version == room.version:
+        return known
+    moment = Moment(room, eye)
+    context, drawn = moment.context(), Drawn(room.version)
+    easel = Easel(room.sheets, moment.say, context["names"], drawn.parts)
+    for name in REGIONS:
+        drawn.regions[name] = easel.draw(f"partials/{name}.html", context)
+    room.drawn[eye] = drawn
     return drawn
-
-
-def swaps(changed: Mapping[str, str]) -> str:
-    """Regions as the message that swaps them into an open page."""
-    return "".join(
-        f'<hx-partial hx-target="#{name}" hx-swap="outerMorph">{html}</hx-partial>' for name, html in changed.items()
-    )
 
 
 def page(template: str, **context: Any) -> str:

@@ -24,7 +24,7 @@ THEMES = ("auto", "light", "dark")
 NAME_LENGTH = 24
 BODY, FILE = 64 * 1024, 2 * 1024 * 1024
 SECURITY = {
-    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; "
+    "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; font-src 'self'",
     "referrer-policy": "same-origin",
     "x-content-type-options": "nosniff",
@@ -97,14 +97,14 @@ def language_of(connection: HTTPConnection) -> str:
     return "en"
 
 
-def is_same_origin(headers: Headers, required: bool) -> bool:
-    """Does the request come from a page of ours?"""
+def is_same_origin(headers: Headers, required: bool, public_url: str | None = None) -> bool:
+    """Does the request come from a page of ours, at the host it names or at our public address?"""
     origin, site = headers.get("origin"), headers.get("sec-fetch-site")
     if site is not None and site not in ("same-origin", "none"):
         return False
     if origin is None:
         return not required
-    return urlsplit(origin).netloc == headers.get("host", "")
+    return urlsplit(origin).netloc in (headers.get("host", ""), urlsplit(public_url or "").netloc or None)
 
 
 class Limits:
@@ -135,8 +135,8 @@ class TooBig(Exception):
 class Gate:
     """Everything that holds for all requests."""
 
-    def __init__(self, app: App, limits: Limits, metrics: Metrics) -> None:
-        self.app, self.limits, self.metrics = app, limits, metrics
+    def __init__(self, app: App, limits: Limits, metrics: Metrics, public_url: str | None = None) -> None:
+        self.app, self.limits, self.metrics, self.public_url = app, limits, metrics, public_url
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
         if scope["type"] != "http":
@@ -190,7 +190,7 @@ class Gate:
         if not self.limits.allows(hashlib.sha256(who.encode()).hexdigest()):
             return self.turn_away(headers, 429, TOO_MANY)
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and "authorization" not in headers:
-            if not is_same_origin(headers, required=False):
+            if not is_same_origin(headers, False, self.public_url):
                 return self.turn_away(headers, 403, FOREIGN)
         return None
 

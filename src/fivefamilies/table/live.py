@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fivefamilies.core.errors import FamiliesError
@@ -20,8 +21,9 @@ class Page:
 
     def __init__(self, club: Club, room: Room, guest: Guest, socket: WebSocket) -> None:
         self.club, self.table_id, self.guest, self.socket = club, room.id, guest, socket
+        self.eyes = eyes_of(socket)
         self.is_dirty = asyncio.Event()
-        self.sent: dict[str, str] = {}
+        self.sent: drawing.Drawn | None = None
 
     def wake(self) -> None:
         self.is_dirty.set()
@@ -32,15 +34,14 @@ class Page:
             await self.is_dirty.wait()
             self.is_dirty.clear()
             room = self.club.rooms.get(self.table_id) or await self.club.room(self.table_id)
-            eye = room.eye(self.guest.id, self.guest.language)
+            eye = room.eye(self.guest.id, self.guest.language, self.eyes)
             if eye is None:
                 await self.socket.close(REFUSED)
                 return
             drawn = drawing.regions(room, eye)
-            changed = {name: html for name, html in drawn.items() if self.sent.get(name) != html}
-            self.sent = drawn
-            if changed:
-                await self.socket.send_text(drawing.swaps(changed))
+            news, self.sent = drawn.news(self.sent), drawn
+            if news:
+                await self.socket.send_text(news)
 
     async def listen(self) -> None:
         """Notice when the page is closed; it sends nothing that we need."""
@@ -53,11 +54,17 @@ class Page:
                 return
 
 
+def eyes_of(connection: HTTPConnection) -> int:
+    """The seat through whose eyes a late spectator wants to look."""
+    wanted = connection.query_params.get("eyes", "")
+    return int(wanted) if wanted.isdigit() and len(wanted) < 3 else 0
+
+
 async def live(socket: WebSocket) -> None:
     """The socket of a table page."""
     club: Club = socket.app.state.club
     guest: Guest = socket.app.state.doorman.guest(socket)
-    if not is_same_origin(socket.headers, required=True):
+    if not is_same_origin(socket.headers, True, club.config.public_url):
         await socket.close(REFUSED)
         return
     try:

@@ -15,12 +15,23 @@ from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import BadMatchFile, FamiliesError, NotThere, Refused
 from fivefamilies.core.words import words
 from fivefamilies.table import store
-from fivefamilies.table.answers import checked_language, club_of, go, guest_of, page, read_form, remember, titles_preparing
+from fivefamilies.table.answers import (
+    address,
+    checked_language,
+    club_of,
+    go,
+    guest_of,
+    page,
+    read_form,
+    remember,
+    titles_preparing,
+)
 from fivefamilies.table.clocks import MODES
 from fivefamilies.table.gate import THEMES, YEAR, Guest, clean_name
 from fivefamilies.table.room import SPECTATORS, Chair, Room, digest
+from fivefamilies.table.seats import look
 from fivefamilies.table.store import update_chair
-from fivefamilies.table.thinkers import UNDERSTUDY, bot_names
+from fivefamilies.table.thinkers import USUAL, bot_choices
 from fivefamilies.table.wishes import number
 
 LONGEST_IMPORT = 6000  # moves
@@ -60,7 +71,7 @@ async def lobby(request: Request) -> Response:
     return page(
         request, "lobby.html", titles=[poster(games.title(slug), guest.language) for slug in games.names()], mine=rows,
         open_tables=[row_of(room, guest) for room in waiting if room.settings.get("is_public") and room not in mine],
-        bots=bot_names(), clocks=MODES, spectators=SPECTATORS, understudy=UNDERSTUDY,
+        bots=bot_choices(words(guest.language)), usual_bot=USUAL, clocks=MODES, spectators=SPECTATORS,
         preparing=titles_preparing(club, guest.language),
     )  # fmt: skip
 
@@ -72,7 +83,7 @@ async def new_table(request: Request) -> Response:
         raise NotThere("unknown game '{name}'; there are {known}", name=slug, known=", ".join(games.names()))
     title = games.title(slug)
     chosen = {**poster(title, guest.language), "options": title.options, "say": words(guest.language, title.package)}
-    return page(request, "new.html", chosen=chosen, bots=bot_names(), understudy=UNDERSTUDY)
+    return page(request, "new.html", chosen=chosen, bots=bot_choices(words(guest.language)), usual_bot=USUAL)
 
 
 def settings_of(form: Any, guest: Guest) -> dict[str, Any]:
@@ -98,7 +109,7 @@ async def open_table(request: Request) -> Response:
     guest = with_name(guest, form.get("name"))
     who = "friends" if form.get("kind") == "invite" else str(form.get("who", "bots"))
     own = max(1, min(number(form, "own"), seats)) if who == "hotseat" and form.get("own") else seats if who == "hotseat" else 1
-    bot = str(form.get("bot") or UNDERSTUDY)[:100] if who in ("bots", "hotseat") else None
+    bot = str(form.get("bot") or USUAL)[:100] if who in ("bots", "hotseat") else None
     room = await club.open_table(
         title.slug, seats, guest.id, name_of(guest), options=options,
         settings=settings_of(form, guest), bot=bot, own_seats=own,
@@ -147,7 +158,7 @@ async def invitation(request: Request) -> Response:
     title, match = room.match.title, room.match
     say = words(guest.language, title.package)
     chairs = [
-        {"seat": chair.seat, "name": title.seat_name(match.state, chair.seat, match.parts, say),
+        {"seat": chair.seat, "look": look(chair.seat), "name": title.seat_name(match.state, chair.seat, match.parts, say),
          "player": chair.name or chair.bot, "can_sit": chair.is_free or chair.bot is not None}
         for chair in room.chairs
     ]  # fmt: skip
@@ -163,9 +174,9 @@ async def qr(request: Request) -> Response:
     guest = guest_of(request)
     if not room.seats_of(guest.id) and guest.id != room.row["host"]:
         raise NotThere("there is no such table")
-    address = f"{request.url.scheme}://{request.url.netloc}/i/{room.row['invite']}"
     code = io.BytesIO()
-    segno.make(address, error="m").save(code, kind="svg", scale=6, border=3, light="#fff", dark="#111", xmldecl=False)
+    picture = segno.make(address(request, f"/i/{room.row['invite']}"), error="m")
+    picture.save(code, kind="svg", scale=6, border=3, light="#fff", dark="#111", xmldecl=False)
     return Response(code.getvalue(), media_type="image/svg+xml")
 
 
@@ -228,7 +239,7 @@ async def import_match(request: Request) -> Response:
     seat = decisions[-1][0] if decisions else 0
     chairs = [
         Chair(n, guest.id if n == seat else None, name_of(guest) if n == seat else "",
-              None if n == seat else UNDERSTUDY)
+              None if n == seat else USUAL)
         for n in range(data["seats"])
     ]  # fmt: skip
     room = await club.open_table(

@@ -83,7 +83,10 @@ class Room:
     wants_back: tuple[int, int] | None = None  # who asks to undo, and to which move of the match
     shown: dict[str, int] = field(default_factory=dict)  # per player of several seats: whose hand the screen shows
     told: dict[tuple[int, str], list[list[str]]] = field(default_factory=dict)  # the log by seat and language, per move
-    drawn: dict[Eye, tuple[int, dict[str, str]]] = field(default_factory=dict)  # pages by eyes
+    rows: dict[tuple[int, str], list[str]] = field(default_factory=dict)  # the same as rows of a page
+    drawn: dict[Eye, Any] = field(default_factory=dict)  # pages by eyes
+    sheets: dict[Any, str] = field(default_factory=dict)  # parts of pages by what they are drawn from
+    to_move: tuple[int, int] | None = None  # the seat to move after so many moves of the match: asked once
     touched: float = field(default_factory=time.monotonic)
 
     @classmethod
@@ -115,15 +118,17 @@ class Room:
         elif entry["kind"] == "undo":
             self.match.undo(len(self.match.played) - entry["move"])
             del self.times[entry["move"] :]
-            for lines in self.told.values():
-                del lines[entry["move"] :]
+            for told in self.told.values():
+                del told[entry["move"] :]
+            for rows in self.rows.values():
+                del rows[entry["move"] :]
             decisions = sum(played.seat >= 0 for played in self.match.played)
             del self.made_by[decisions:]
         elif entry["kind"] == "end":
             self.row["state"] = "over"
         self.clock.restore(entry["clock"])
         self.plies = entry["ply"] + 1
-        self.wants_back = None
+        self.wants_back = self.to_move = None
         self.votes.clear()
         self.version += 1
         if self.match.is_over:
@@ -142,7 +147,12 @@ class Room:
     @property
     def turn(self) -> int:
         """The seat to move, or a negative number when there is none."""
-        return self.match.actor if self.state == "playing" else OBSERVER
+        if self.state != "playing":
+            return OBSERVER
+        played = len(self.match.played)
+        if self.to_move is None or self.to_move[0] != played:
+            self.to_move = played, self.match.actor
+        return self.to_move[1]
 
     @property
     def people(self) -> set[str]:
@@ -169,13 +179,15 @@ class Room:
                 return chair
         return None
 
-    def eye(self, player: str, language: str) -> Eye | None:
-        """With whose eyes this player sees the table; None if he may not look."""
+    def eye(self, player: str, language: str, eyes: int = 0) -> Eye | None:
+        """With whose eyes this player sees the table; None if he may not look. A late spectator looks through a seat's `eyes`."""
         seats, is_host = self.seats_of(player), player == self.row["host"]
         if len(seats) == 1:
             return Eye(seats[0], language, is_host=is_host)
         if seats:
             return self.shared_eye(player, seats, language, is_host)
+        if self.state == "playing" and self.settings.get("spectators") == "full":
+            return Eye(eyes if 0 <= eyes < len(self.chairs) else 0, language, is_host=is_host, late=True)
         if self.state == "over" or is_host or self.settings.get("spectators", "public") != "off":
             return Eye(OBSERVER, language, is_host=is_host)
         return None
@@ -188,6 +200,11 @@ class Room:
         if turn in seats and turn != shown:
             return Eye(OBSERVER, language, hidden=turn, is_host=is_host, shares=True)
         return Eye(shown if shown in seats else OBSERVER, language, is_host=is_host, shares=True)
+
+    def forget_drawings(self) -> None:
+        """Nobody looks: what can be drawn again needs no memory."""
+        for drawings in (self.drawn, self.told, self.rows, self.sheets):
+            drawings.clear()
 
     # ------------------------------------------------------------ the past
 

@@ -15,7 +15,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError
-from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 schema = sa.MetaData()
 house = sa.Table("house", schema, sa.Column("key", sa.String(40), primary_key=True), sa.Column("value", sa.Text))
@@ -71,7 +71,8 @@ chat = sa.Table(
     sa.Column("at", sa.Float, nullable=False),
 )  # fmt: skip
 
-BATCH = 64
+BATCH = 256
+GATHER = 0.008  # seconds to wait for company when the last commit had some
 CHAT_KEPT = 100
 Job = tuple[Any, Any]  # a statement and its rows
 
@@ -111,6 +112,7 @@ class Store:
         self.engine = connect(url)
         self.queue: asyncio.Queue[Wish] = asyncio.Queue()
         self.writer: asyncio.Task | None = None
+        self.line: AsyncConnection | None = None  # the writer's own connection
         self.commits = 0
         self.rows = 0
 
@@ -127,6 +129,7 @@ class Store:
         if self.writer:
             self.writer.cancel()
             await asyncio.gather(self.writer, return_exceptions=True)
+        await self._hang_up()
         await self.engine.dispose()
 
     # ------------------------------------------------------------ writing
@@ -138,10 +141,14 @@ class Store:
         await wish.done
 
     async def _write(self) -> None:
+        is_crowded = False
         while True:
             wishes = [await self.queue.get()]
+            if is_crowded:
+                await asyncio.sleep(GATHER)
             while len(wishes) < BATCH and not self.queue.empty():
                 wishes.append(self.queue.get_nowait())
+            is_crowded = len(wishes) > 1
             try:
                 await self._commit_together(wishes)
             except (IntegrityError, DBAPIError):
@@ -153,15 +160,27 @@ class Store:
 
     async def _commit_together(self, wishes: Sequence[Wish]) -> None:
         rows = [job[1] for wish in wishes for job in wish.jobs if job[0] is ledger]
-        async with self.engine.begin() as connection:
-            if rows:
-                await connection.execute(sa.insert(ledger), rows)
-            for wish in wishes:
-                for statement, values in wish.jobs:
-                    if statement is not ledger:
-                        await connection.execute(statement, values)
+        self.line = self.line or await self.engine.connect()
+        try:
+            async with self.line.begin():
+                if rows:
+                    await self.line.execute(sa.insert(ledger), rows)
+                for wish in wishes:
+                    for statement, values in wish.jobs:
+                        if statement is not ledger:
+                            await self.line.execute(statement, values)
+        except BaseException:
+            await self._hang_up()
+            raise
         self.commits += 1
         self.rows += len(rows)
+
+    async def _hang_up(self) -> None:
+        """Give the writer's connection back; the next commit opens another."""
+        line, self.line = self.line, None
+        if line is not None:
+            with contextlib.suppress(DBAPIError, OSError):
+                await line.close()
 
     async def _commit_alone(self, wish: Wish) -> None:
         try:
@@ -201,6 +220,11 @@ class Store:
             "ledger": await self.rows_of(sa.select(ledger).where(ledger.c.table_id == table_id).order_by(ledger.c.ply)),
             "chat": (await self.rows_of(words))[::-1],
         }
+
+    async def plies(self, table_id: str) -> int:
+        """How many entries a table's ledger has."""
+        found = await self.rows_of(sa.select(sa.func.max(ledger.c.ply).label("last")).where(ledger.c.table_id == table_id))
+        return 0 if found[0]["last"] is None else int(found[0]["last"]) + 1
 
     async def ids(self, *where: Any, limit: int = 50) -> list[str]:
         """Tables for which this holds, the newest first."""

@@ -11,9 +11,22 @@ from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.errors import FamiliesError, NotThere, NotYours, Refused
 from fivefamilies.core.words import words
 from fivefamilies.table import drawing, notices
-from fivefamilies.table.answers import club_of, explain, go, guest_of, is_swap, page, read_form, remember, tell, titles_preparing
+from fivefamilies.table.answers import (
+    address,
+    club_of,
+    explain,
+    go,
+    guest_of,
+    is_swap,
+    page,
+    read_form,
+    remember,
+    tell,
+    titles_preparing,
+)
 from fivefamilies.table.drawing import Moment
 from fivefamilies.table.gate import Guest
+from fivefamilies.table.live import eyes_of
 from fivefamilies.table.lobby import with_name
 from fivefamilies.table.room import Eye, Room
 from fivefamilies.table.wishes import WISHES
@@ -23,7 +36,7 @@ async def room_for(request: Request) -> tuple[Room, Guest, Eye]:
     """The room, if this guest may look into it."""
     guest = guest_of(request)
     room = await club_of(request).room(request.path_params["table_id"])
-    eye = room.eye(guest.id, guest.language)
+    eye = room.eye(guest.id, guest.language, eyes_of(request))
     if eye is None:
         raise NotYours("this table has no spectators")
     return room, guest, eye
@@ -31,12 +44,15 @@ async def room_for(request: Request) -> tuple[Room, Guest, Eye]:
 
 async def table(request: Request) -> Response:
     """The table as it stands."""
-    room, guest, eye = await room_for(request)
     club = club_of(request)
+    room, guest, eye = await room_for(request)
+    room = await club.look_again(room)
     title = room.match.title
     return page(
         request, "table.html", say=words(guest.language, title.package), room=room, eye=eye,
-        title_name=title.names.get(guest.language, title.name), regions=drawing.regions(room, eye),
+        seat_names=[row["name"] for row in Moment(room, eye).seats()] if eye.late else [],
+        invitation=address(request, f"/i/{room.row['invite']}"),
+        title_name=title.names.get(guest.language, title.name), regions=drawing.regions(room, eye).page(),
         preparing=titles_preparing(club, guest.language, title.slug), notices=club.config.notices
         and notices.is_available(), phrases=drawing.PHRASES, may_invite=bool(room.seats_of(guest.id)) or eye.is_host,
     )  # fmt: skip
@@ -63,7 +79,7 @@ async def wish(request: Request) -> Response:
     if what in ("link", "token"):
         say = words(guest.language)
         text = say("For your other device, once:") if what == "link" else say("The program's token, shown once:")
-        detail = f"{request.url.scheme}://{request.url.netloc}{answer}" if what == "link" else str(answer)
+        detail = address(request, str(answer)) if what == "link" else str(answer)
         return tell(request, text, 200, detail)
     if is_swap(request):
         response = Response(status_code=204)

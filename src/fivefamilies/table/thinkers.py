@@ -12,12 +12,14 @@ from fivefamilies import bots, games
 from fivefamilies.bots.levels import LEVELS
 from fivefamilies.core.errors import UnknownBot
 from fivefamilies.core.record import content
+from fivefamilies.core.words import Words
 from fivefamilies.table.config import Config
 from fivefamilies.table.room import Room
 
 log = logging.getLogger("fivefamilies.table")
 UNDERSTUDY = "greedy"  # plays for the others while the rules are being compiled
 QUICK = ("random", "greedy")
+USUAL = "capo"  # sits at a table unless another is wished for
 RESTART_SECONDS = 1.0
 WARM_UP = 1.5
 
@@ -152,6 +154,12 @@ class Thinkers:
 def bot_names() -> list[str]:
     """The bots that a guest may put on a chair: by name only. A guest names no command and no budget of his own."""
     return [*LEVELS, *QUICK, *bots.third_party()]
+
+
+def bot_choices(say: Words) -> list[dict[str, str]]:
+    """The same for a list to choose from, with a word on how each thinks."""
+    thoughts = {name: say(thought) for name, (_, thought) in LEVELS.items()}
+    return [{"name": name, "label": f"{name}: {thoughts[name]}" if name in thoughts else name} for name in bot_names()]
 
 
 def check_bot(name: str) -> str:

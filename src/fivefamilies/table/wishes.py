@@ -12,7 +12,7 @@ from fivefamilies.table.drawing import PHRASES
 from fivefamilies.table.gate import Guest
 from fivefamilies.table.room import Chair, Room, digest
 from fivefamilies.table.store import update_table
-from fivefamilies.table.thinkers import UNDERSTUDY, check_bot
+from fivefamilies.table.thinkers import UNDERSTUDY, USUAL, check_bot
 
 NOTICE_LENGTH = 300
 Form = Mapping[str, Any]
@@ -106,7 +106,7 @@ async def seat_bot(club: Club, room: Room, guest: Guest, form: Form) -> None:
     """Put a bot on a free chair, on all free chairs, or change a bot for another."""
     if guest.id != room.row["host"] and not room.seats_of(guest.id):
         raise NotYours("you do not sit at this table")
-    name = check_bot(str(form.get("bot", UNDERSTUDY)))
+    name = check_bot(str(form.get("bot", USUAL)))
     if room.state == "over":
         raise Refused("the game is over")
     chosen = [c for c in room.chairs if c.is_free] if str(form.get("seat")) == "all" else [chair_at(room, form)]

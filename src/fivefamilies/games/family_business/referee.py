@@ -295,7 +295,7 @@ def legal_plays(s, moves):
     has_turncoat = s.hand[s.turn, Card.TURNCOAT] > 0
     plays = playable(s, held | has_turncoat << Card.TURNCOAT)
     for i in range(count):
-        card = moves[i] - DISCARD
+        card = int(moves[i]) - DISCARD
         moves[count] = PLAY + card
         count += plays >> card & 1
     if has_turncoat:

@@ -120,8 +120,30 @@ function showMute() {
   mute.textContent = isMuted ? mute.dataset.on : mute.dataset.off;
   const words = find("#chat ol");
   if (words) words.hidden = isMuted;
+  const deafTo = mutedSeats();
+  all("#chat [data-mute]").forEach((button) => button.setAttribute("aria-pressed", String(deafTo.includes(button.dataset.mute))));
+  all("#chat [data-from]").forEach((line) => { line.hidden = deafTo.includes(line.dataset.from); });
+}
+const mutedSeats = () => (kept(`mute ${main.dataset.table}`) || "").split(",");
+function muteSeat(seat) {
+  const deafTo = mutedSeats();
+  keep(`mute ${main.dataset.table}`, (deafTo.includes(seat) ? deafTo.filter((one) => one !== seat) : [...deafTo, seat]).join(","));
+  showMute();
 }
 mute?.addEventListener("click", () => { keep("mute", kept("mute") === "on" ? "off" : "on"); showMute(); });
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("#chat [data-mute]");
+  if (button) muteSeat(button.dataset.mute);
+});
+
+// ---------------------------------------------------------------- the list of all moves stays as it was left
+
+let isListOpen = false;
+document.addEventListener("toggle", (event) => { if (event.target.id === "actions") isListOpen = event.target.open; }, true);
+function keepList() {
+  const list = find("#actions");
+  if (list && list.open !== isListOpen) list.open = isListOpen;
+}
 
 // ---------------------------------------------------------------- clocks
 
@@ -182,11 +204,10 @@ function settle() {
   }
   mark();
   callPlayer();
-  showMute();
 }
 
 document.addEventListener("htmx:before:ws:message", remember);
-document.addEventListener("htmx:after:ws:message", () => requestAnimationFrame(settle));
+document.addEventListener("htmx:after:ws:message", () => { showMute(); keepList(); requestAnimationFrame(settle); });
 document.addEventListener("htmx:after:ws:connection", () => { const lost = find("#lost"); if (lost) lost.hidden = true; });
 document.addEventListener("htmx:ws:close", () => { const lost = find("#lost"); if (lost) lost.hidden = false; });
 document.addEventListener("htmx:after:request", (event) => {
