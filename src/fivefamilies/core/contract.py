@@ -149,6 +149,7 @@ class Title:
     milestones: Callable[[Any], Mapping[str, Sequence[bool]]] | None = None  # of a finished game, by seat: `simulate` counts them
     log_rows: int = 64  # no move writes more events
     names: Mapping[str, str] = field(default_factory=dict)  # the title in other languages
+    colours: tuple[str, ...] = ()  # of the seats, where the box gives them colours: red, yellow, black ...
     designers: tuple[str, ...] = ()
     publisher: str = ""
     year: int = 0

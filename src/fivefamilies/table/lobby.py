@@ -158,7 +158,8 @@ async def invitation(request: Request) -> Response:
     title, match = room.match.title, room.match
     say = words(guest.language, title.package)
     chairs = [
-        {"seat": chair.seat, "look": look(chair.seat), "name": title.seat_name(match.state, chair.seat, match.parts, say),
+        {"seat": chair.seat, "look": look(chair.seat, title.colours),
+         "name": title.seat_name(match.state, chair.seat, match.parts, say),
          "player": chair.name or chair.bot, "can_sit": chair.is_free or chair.bot is not None}
         for chair in room.chairs
     ]  # fmt: skip

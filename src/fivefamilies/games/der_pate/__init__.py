@@ -99,6 +99,7 @@ TITLE = Title(
     designers=(META["designer"],),
     publisher=META["publisher"],
     year=META["year"],
+    colours=tuple(row["colour"] for row in data()["families"]),
     prefix=META["rule_prefix"],
     package=__name__,
     rules_version=1,

@@ -195,6 +195,7 @@ TITLE = Title(
     designers=tuple(GAME["designers"]),
     publisher=GAME["publisher"],
     year=GAME["year"],
+    colours=tuple(row["id"] for row in data()["player_colour"]),
     prefix="NC",
     package=__name__,
     rules_version=1,

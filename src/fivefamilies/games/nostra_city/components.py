@@ -151,6 +151,8 @@ class Parts:
     vendetta: tuple[Part, ...]
     titles: tuple[Part, ...]
     bonuses: tuple[Part, ...]
+    bills: tuple[Part, ...]  # by value and icon, then the Raid
+    bill_fields: tuple[Part, ...]  # the same by their short names in a position
     colours: tuple[str, ...]
 
 
@@ -164,6 +166,27 @@ REPLACEABLE = {
     "end_bonus": ("en", "it", "fr", "respect"),
     "player_count": ("verdict_start",),
 }
+
+
+ICON = {
+    "none": {"en": "(no icon)", "it": "(senza icona)", "fr": "(sans icône)"},
+    "innocent": {"en": "Innocent", "it": "Innocente", "fr": "Innocent"},
+    "guilty": {"en": "Guilty", "it": "Colpevole", "fr": "Coupable"},
+}
+THOUSANDS = {"en": "{n},000", "it": "{n}.000", "fr": "{n} 000"}
+RAID = {"en": "Police Raid", "it": "Blitz della Polizia", "fr": "Descente de police"}
+BILL_IDS = (
+    *(str(row["value"]) if row["guilt"] == "none" else f"{row['value']}_{row['guilt']}" for row in data()["bill"]), "raid",
+)  # fmt: skip
+
+
+def bill_words(row: Mapping[str, Any]) -> dict[str, str]:
+    """A bill by its value and its icon, in the three languages."""
+    icon, thousands = ICON[row["guilt"]], row["value"] // 1000
+    return {language: f"{amount.format(n=thousands)} {icon[language]}" for language, amount in THOUSANDS.items()}
+
+
+BILL_WORDS = (*(bill_words(row) for row in data()["bill"]), RAID)
 
 
 def parts(edition: Mapping[str, Any] | None = None) -> Parts:
@@ -186,6 +209,8 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
         ),
         vendetta=tuple(Part(row["id"], spoken(row), {}) for row in rows["vendetta"]),
         titles=tuple(Part(row["id"], spoken(row), {}) for row in data()["title"]),
+        bills=tuple(Part(name, words, {}) for name, words in zip(BILL_IDS, BILL_WORDS, strict=True)),
+        bill_fields=tuple(Part(bill.name.lower(), BILL_WORDS[bill], {}) for bill in Bill),
         bonuses=tuple(Part(row["id"], spoken(row), {}) for row in rows["end_bonus"]),
         colours=tuple(row["id"] for row in data()["player_colour"]),
     )

@@ -4,7 +4,16 @@ from typing import Any
 
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.words import Words, sentence
-from fivefamilies.games.nostra_city.components import FIRST_TURF, VALUE, VENDETTAS, Bill, Parts, Underling, data
+from fivefamilies.games.nostra_city.components import (
+    BILL_IDS,
+    BILL_WORDS,
+    FIRST_TURF,
+    VENDETTAS,
+    Bill,
+    Parts,
+    Underling,
+    data,
+)
 from fivefamilies.games.nostra_city.moves import (
     BILL,
     FIRST_CARD,
@@ -26,7 +35,6 @@ from fivefamilies.games.nostra_city.state import NONE, Phase, Stage
 # ---------------------------------------------------------------- names
 
 COLOURS = (sentence("Black"), sentence("White"), sentence("Red"), sentence("Yellow"), sentence("Blue"))
-BILL_IDS = ("5000", "10000_innocent", "10000_guilty", "20000_innocent", "20000_guilty", "50000_innocent", "50000_guilty", "raid")
 MONTH_NAMES = (
     sentence("January"), sentence("February"), sentence("March"), sentence("April"), sentence("May"), sentence("June"),
 )  # fmt: skip
@@ -47,19 +55,7 @@ def seat_name(state: Any, seat: int, parts: Parts, say: Words) -> str:
 
 def bill_name(bill: int, say: Words) -> str:
     """A bill by its value and its icon."""
-    if bill == Bill.RAID:
-        return say("Police Raid")
-    amount = money(int(VALUE[bill]), say)
-    if bill == Bill.B5:
-        return say("{amount} (no icon)", amount=amount)
-    if bill in (Bill.B10I, Bill.B20I, Bill.B50I):
-        return say("{amount} Innocent", amount=amount)
-    return say("{amount} Guilty", amount=amount)
-
-
-def money(thousands: int, say: Words) -> str:
-    """An amount as the language writes it."""
-    return {"en": "{n},000", "it": "{n}.000", "fr": "{n} 000"}[say.language].format(n=thousands)
+    return BILL_WORDS[bill][say.language]
 
 
 def card_name(card: int, parts: Parts, say: Words) -> str:
