@@ -59,6 +59,6 @@ def serve(config: Config, host: str, port: int, is_opened: bool, level: str = "i
         threading.Thread(target=open_when_ready, args=(f"http://{shown}:{port}",), daemon=True).start()
     uvicorn.run(
         create_app(config), host=host, port=port, log_config=None, access_log=False, timeout_graceful_shutdown=GRACE,
-        timeout_keep_alive=60,
+        timeout_keep_alive=60, ws_per_message_deflate=False,  # a frame is a few kilobytes: packing it costs more than sending it
         ws="websockets-sansio", ws_max_size=64 * 1024, ws_ping_interval=20, ws_ping_timeout=20, server_header=False,
     )  # fmt: skip
