@@ -125,7 +125,8 @@ def play(
     if not 0 <= humans <= match.seats:
         raise BadSeats("{n} people do not fit {seats} seats", n=humans, seats=match.seats)
     others = seat_bots(bots, match.seats - humans, trusted=True) if humans < match.seats else []
-    plain(words(language)("Chance is promised by {hash}", hash=match.promise.commitment))
+    say = words(language)
+    plain(say("Chance is promised by {hash}", hash=match.promise.commitment))
     Session(match, [HUMAN] * humans + others, out, trusted=True).run()
 
 

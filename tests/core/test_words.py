@@ -1,9 +1,12 @@
 """Three languages, equal: every sentence translated, none fuzzy, the same placeholders."""
 
+import re
+from pathlib import Path
 from string import Formatter
 
 import pytest
 
+import fivefamilies
 from fivefamilies.core.errors import UnknownLanguage
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import LANGUAGES, home_language, words
@@ -35,6 +38,11 @@ def test_translations_keep_the_placeholders(package, language):
             strings = message.string if isinstance(message.string, tuple) else (message.string,)
             for string in strings:
                 assert fields(string) == fields(ids[-1]), message.id
+
+
+def test_sentences_are_said_where_the_catalogues_look():
+    for source in Path(fivefamilies.__file__).parent.rglob("*.py"):
+        assert not re.search(r"words\([^()]*\)\(", source.read_text("utf-8")), f"{source.name}: give it a name, `say = words(...)`"
 
 
 @pytest.mark.parametrize("package", catalogues.packages())

@@ -38,11 +38,13 @@ LONGEST_IMPORT = 6000  # moves
 
 
 def poster(title: Title, language: str) -> dict[str, Any]:
+    """What the lobby shows of a title."""
+    say = words(language)
     return {
         "slug": title.slug, "name": title.names.get(language, title.name), "designers": ", ".join(title.designers),
         "low": min(title.seats), "high": max(title.seats), "usual": min(title.seats, key=lambda n: abs(n - 4)),
         "play_url": "/tables", "invite_url": None,
-        "seats_text": words(language)("{low} to {high} players", low=min(title.seats), high=max(title.seats)),
+        "seats_text": say("{low} to {high} players", low=min(title.seats), high=max(title.seats)),
     }  # fmt: skip
 
 

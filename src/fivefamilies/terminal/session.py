@@ -212,6 +212,7 @@ class Session:
         order = sorted(range(self.match.seats), key=lambda seat: -result.payoffs[seat])
         for seat in order:
             self.print(
-                "  " + self.say("{name} ({player}): {points} points",
-                                name=self.match.seat_name(seat), player=self.players[seat], points=f"{result.points[seat]:g}")
+                "  " + self.say("{name} ({player}): {points} points", name=self.match.seat_name(seat),
+                                player=self.say("you") if seat in self.humans else self.players[seat],
+                                points=f"{result.points[seat]:g}")
             )  # fmt: skip
