@@ -42,7 +42,7 @@ def test_translations_keep_the_placeholders(package, language):
 
 def test_sentences_are_said_where_the_catalogues_look():
     for source in Path(fivefamilies.__file__).parent.rglob("*.py"):
-        assert not re.search(r"words\([^()]*\)\(", source.read_text("utf-8")), f"{source.name}: give it a name, `say = words(...)`"
+        assert not re.search(r"words\([^()]*\)\(", source.read_text("utf-8")), f"{source.name}: name it `say` first"
 
 
 @pytest.mark.parametrize("package", catalogues.packages())
