@@ -191,6 +191,11 @@ function walk() {
 
 let ply = find("#status")?.dataset.ply;
 
+function showNews() {
+  const log = find("#log.is-live");
+  if (log) log.scrollTop = log.scrollHeight;
+}
+
 function settle() {
   const now = find("#status")?.dataset.ply;
   if (now !== ply) {
@@ -198,8 +203,7 @@ function settle() {
     if (chosen !== null) { chosen = null; bar.hidden = true; }
     const notice = find("#notice .is-bad");
     if (notice) notice.remove();
-    const log = find("#log");
-    if (log) log.scrollTop = log.scrollHeight;
+    showNews();
     walk();
   }
   mark();
@@ -271,3 +275,4 @@ if (slider) {
 callPlayer();
 showMute();
 showTimes();
+showNews();
