@@ -25,7 +25,8 @@ def test_a_beginner_errs_among_the_moves_that_look_good_and_not_always():
     rated = sorted(Greedy("1").rate(match.seen(match.actor)), key=lambda pair: -pair[1])
     chosen = [Beginner().choose(match.seen(match.actor, seed=seed)) for seed in range(300)]
     best = chosen.count(rated[0][0]) / 300
-    assert 0.6 < best < 0.97 and len(set(chosen)) >= 2
+    assert 0.45 < best < 0.9 and len(set(chosen)) >= 2
+    assert set(chosen) <= {move for move, _ in rated[: len(rated) // 2 + 1]}
 
 
 def test_thinking_ahead_beats_a_beginner():

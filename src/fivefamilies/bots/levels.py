@@ -1,9 +1,5 @@
 """Levels with names from the world, each a bot and a budget: the same in the terminal, on the web and for programs."""
 
-import math
-
-import numpy as np
-
 from fivefamilies.bots.search import Search
 from fivefamilies.bots.simple import Greedy
 from fivefamilies.core.chance import below
@@ -11,22 +7,18 @@ from fivefamilies.core.errors import UnknownBot
 from fivefamilies.core.match import Seen
 from fivefamilies.core.words import sentence
 
-SLIP = 0.3  # how often a beginner is tempted by a worse move
-TEMPTED = 4  # moves that tempt him
+SLIP = 0.5  # how often a beginner does not look closely
 
 
 class Beginner:
-    """Sees what looks good, and now and then falls for the second, third or fourth best move."""
+    """Sees what looks good, but half the time makes do with any move of the better half."""
 
     def choose(self, seen: Seen) -> int:
         rated = sorted(Greedy("1").rate(seen), key=lambda pair: -pair[1])
-        if len(rated) == 1 or below(seen.rng, 1000) >= 1000 * SLIP:
+        if below(seen.rng, 1000) >= 1000 * SLIP:
             return rated[0][0]
-        tempting = rated[:TEMPTED]
-        spread = max(tempting[0][1] - tempting[-1][1], 1e-9)
-        weights = np.array([math.exp((look - tempting[0][1]) / spread) for _, look in tempting]).cumsum()
-        drawn = below(seen.rng, 1 << 30) / (1 << 30) * weights[-1]
-        return tempting[int(np.searchsorted(weights, drawn, side="right"))][0]
+        better = rated[: len(rated) // 2 + 1]
+        return better[below(seen.rng, len(better))][0]
 
 
 LEVELS = {
