@@ -75,6 +75,15 @@ def test_a_swapped_card_is_found_and_named(finished):
         matchfile.verify(wrong)
 
 
+def test_the_first_wrong_draw_is_named_even_where_it_makes_later_moves_impossible(finished):
+    data = matchfile.to_dict(finished)
+    drawn = {move[1] for move in data["moves"][:15]}
+    other = next(move for move in data["moves"][15:] if move[0] == -1 and move[1] not in drawn)
+    data["moves"][0] = list(other)
+    with pytest.raises(BrokenPromise, match=f"move 1: '{other[2]}' was drawn, the secret gives"):
+        matchfile.verify(data)
+
+
 def test_another_secret_than_the_promised_one_is_refused(finished):
     data = matchfile.to_dict(finished)
     data["chance"]["commitment"] = "0" * 64

@@ -123,14 +123,19 @@ def check_form(data: Any) -> None:
             raise BadMatchFile("move {number} is not [seat, id, words]", number=number)
 
 
-def from_dict(data: dict[str, Any], language: str = "en") -> Match:
-    """Replay the data; a clear error names the first bad move."""
-    check_form(data)
+def promise_of(data: dict[str, Any]) -> Promise | None:
+    """The promise behind a match's chance, once its secret is revealed."""
     secret = data["chance"].get("secret")
     try:
-        promise = Promise(bytes.fromhex(secret)) if secret else None
+        return Promise(bytes.fromhex(secret)) if secret else None
     except (TypeError, ValueError) as error:
         raise BadMatchFile("the secret is not written in hexadecimal digits") from error
+
+
+def from_dict(data: dict[str, Any], language: str = "en", check_draws: bool = False) -> Match:
+    """Replay the data; a clear error names the first bad move, or the first draw that its promise does not give."""
+    check_form(data)
+    promise = promise_of(data)
     match = Match(
         data["title"], data["seats"], data["options"], edition=data["edition"],
         promise=promise, by_hand=True, language=language,
@@ -146,6 +151,8 @@ def from_dict(data: dict[str, Any], language: str = "en") -> Match:
                 "move {number} ({text}): made by seat {seat}, but it is up to seat {actor}",
                 number=number, text=text, seat=seat, actor=match.actor,
             )
+        if check_draws and seat == CHANCE:
+            check_draw(match, number, move, text)
         objection = match.objection(move)
         if objection is not None:
             raise BadMatchFile("move {number} ({text}): {why}", number=number, text=text, why=objection)
@@ -174,25 +181,23 @@ def load(path: str | Path, language: str = "en") -> Match:
         raise type(error)("{file}: {error}", file=path, error=error) from error
 
 
+def check_draw(match: Match, number: int, move: int, text: str) -> None:
+    """Is this the move of chance that the promise gives here?"""
+    moves, weights = match.chances()
+    due = moves[match.promise.pick(number - 1, weights)]
+    if due != move:
+        raise BrokenPromise(
+            "move {number}: '{found}' was drawn, the secret gives '{due}'", number=number, found=text, due=match.notation(due)
+        )
+
+
 def verify(data: dict[str, Any]) -> int:
     """Recompute every draw of a match from its revealed secret; returns how many there were."""
-    chance = data["chance"]
-    if not chance.get("secret"):
+    check_form(data)
+    promise = promise_of(data)
+    if promise is None:
         raise BrokenPromise("the secret is not revealed yet; it comes with the end of the game")
-    match = from_dict(data)
-    if match.promise.commitment != chance.get("commitment"):
+    if promise.commitment != data["chance"].get("commitment"):
         raise BrokenPromise("the secret is not the one that was promised: its hash differs from the commitment")
-    again = Match(match.title, match.seats, match.options, edition=match.edition, promise=match.promise, by_hand=True)
-    draws = 0
-    for number, played in enumerate(match.played, 1):
-        if played.seat == CHANCE:
-            moves, weights = again.chances()
-            due = moves[match.promise.pick(number - 1, weights)]
-            if due != played.move:
-                raise BrokenPromise(
-                    "move {number}: '{found}' was drawn, the secret gives '{due}'",
-                    number=number, found=played.notation, due=again.notation(due),
-                )
-            draws += 1
-        again._make(played.move)
-    return draws
+    match = from_dict(data, check_draws=True)
+    return sum(played.seat == CHANCE for played in match.played)
