@@ -25,6 +25,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from tests.table.house import Person, free_port, has_chromium, open_house, token_of
 
 TABLES, SLICE, PAIRS, IDLE, CLICKS = 200, 3.0, 7, 5000, 60
+PAUSE = 600  # milliseconds from a click to the next: people look first
 
 BARE = """
 import asyncio, sys, uvicorn, aiosqlite
@@ -257,23 +258,26 @@ def bench_clicks(folder: Path) -> None:
             visitor.page.wait_for_timeout(300)
             visitor.page.evaluate(WATCH)
         times: list[float] = []
+        missing = 0
         for _ in range(CLICKS * 4):
             for visitor in seats:
                 clicked = visitor.page.evaluate(CLICK)
                 if clicked is None:
                     continue
                 ply, at = clicked
-                deadline = time.monotonic() + 5
                 others = [other for other in seats if other is not visitor]
                 arrived: list[float] = []
-                while len(arrived) < len(others) and time.monotonic() < deadline:
-                    visitor.page.wait_for_timeout(60)
+                for _ in range(8):  # pages that are asked while they work would be slower for it
+                    visitor.page.wait_for_timeout(PAUSE)
                     arrived = [t for t in (other.page.evaluate(f"window.seen[{ply}]") for other in others) if t]
+                    if len(arrived) == len(others):
+                        break
+                missing += len(others) - len(arrived)
                 times += [t - at for t in arrived]
             if len(times) >= CLICKS * 5:
                 break
         print(f"clicks: {len(times) // 5} clicks to 5 other seats each: median {median(times):.0f} ms, "
-              f"p95 {percentile(times, 0.95):.0f} ms, most {max(times):.0f} ms (wanted: p95 under 100)")  # fmt: skip
+              f"p95 {percentile(times, 0.95):.0f} ms, most {max(times):.0f} ms (wanted: p95 under 100){f'; {missing} never arrived' if missing else ''}")  # fmt: skip
         for visitor in seats:
             visitor.context.close()
         browser.close()

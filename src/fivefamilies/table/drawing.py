@@ -20,7 +20,7 @@ from fivefamilies.table.thinkers import USUAL, bot_choices
 from fivefamilies.table.undo import last_decision
 
 REGIONS = ("seats", "status", "board", "actions", "log", "chat", "controls")
-LOG_PLIES, LOG_STEP = 40, 20  # the log shows so many moves at least, and loses its head in steps
+LOG_PLIES, LOG_STEP = 40, 80  # the log shows so many moves at least, and loses its head in steps
 ANY_BOARD = "boards/generic.html"
 ROW = Markup('<li><a href="/t/{}/replay/{}">{}</a></li>\n')
 REFUSABLE = 700  # titles with more moves are asked one by one

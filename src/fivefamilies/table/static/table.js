@@ -91,7 +91,8 @@ function ring() {
 
 function callPlayer() {
   const isMine = find("#status")?.dataset.yours === "1";
-  document.title = isMine ? `● ${main.dataset.yours}: ${main.dataset.title}` : heading;
+  const title = isMine ? `● ${main.dataset.yours}: ${main.dataset.title}` : heading;
+  if (document.title !== title) document.title = title;
   if (isMine && !wasMine) ring();
   wasMine = isMine;
 }
@@ -136,13 +137,16 @@ document.addEventListener("click", (event) => {
   if (button) muteSeat(button.dataset.mute);
 });
 
-// ---------------------------------------------------------------- the list of all moves stays as it was left
+// ---------------------------------------------------------------- what was unfolded stays so
 
-let isListOpen = false;
-document.addEventListener("toggle", (event) => { if (event.target.id === "actions") isListOpen = event.target.open; }, true);
-function keepList() {
-  const list = find("#actions");
-  if (list && list.open !== isListOpen) list.open = isListOpen;
+const unfolded = new Set(all("details[id][open]").map((fold) => fold.id));
+document.addEventListener("toggle", (event) => {
+  if (event.target.id) unfolded[event.target.open ? "add" : "delete"](event.target.id);
+}, true);
+function keepFolds() {
+  for (const fold of all("details[id]")) {
+    if (fold.open !== unfolded.has(fold.id)) fold.open = unfolded.has(fold.id);
+  }
 }
 
 // ---------------------------------------------------------------- clocks
@@ -207,11 +211,11 @@ function settle() {
     walk();
   }
   mark();
-  callPlayer();
+  setTimeout(callPlayer, 200);   // a browser takes long over a new title: the table comes first
 }
 
 document.addEventListener("htmx:before:ws:message", remember);
-document.addEventListener("htmx:after:ws:message", () => { showMute(); keepList(); requestAnimationFrame(settle); });
+document.addEventListener("htmx:after:ws:message", () => { showMute(); keepFolds(); requestAnimationFrame(settle); });
 document.addEventListener("htmx:after:ws:connection", () => { const lost = find("#lost"); if (lost) lost.hidden = true; });
 document.addEventListener("htmx:ws:close", () => { const lost = find("#lost"); if (lost) lost.hidden = false; });
 document.addEventListener("htmx:after:request", (event) => {
