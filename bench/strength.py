@@ -3,8 +3,8 @@
     python bench/strength.py [--games 200] [--titles family_business the_boss] [--kinds greedy levels] [--to strength.jsonl]
 
 Each line is one cell of the arena; the first bot sits alone, the second on all other seats. A cell is added to the file as soon
-as it is played, and one that is in the file already is not played again: stop it and start it as you like. A cell of the levels
-ends after `--patience` seconds with the games it has, since the upper ones think long.
+as it is played, and one that is in the file already is not played again: stop it and start it as you like. A cell of the levels,
+or of `long` (ten times the time, to see what is luck; only when asked for), ends after `--patience` seconds with the games it has.
 """
 
 import argparse
@@ -21,11 +21,13 @@ from fivefamilies.lab.arena import arena
 from fivefamilies.lab.simulate import Share
 
 KINDS = ("greedy", "random", "budget", "levels", "peer")
+SLOW = ("levels", "long")
 LADDER = ("picciotto", "soldier", "capo", "consigliere", "don")
 PAIRS = {
     "greedy": ("search:20ms:wait=20", "greedy"),
     "random": ("search:5ms:wait=20", "random"),  # a quarter of the time is enough
     "budget": ("search:20ms:wait=20", "search:2ms:wait=20"),
+    "long": ("search:200ms:wait=20", "greedy"),
     "peer": ("search:50ms:wait=1", "ismcts:50ms"),  # equal time by the clock on the wall
 }
 PEER_TITLES, PEER_GAMES = ("family_business", "the_boss"), 50
@@ -39,7 +41,7 @@ def cells(titles: list[str], kinds: list[str], seats: list[int] | None) -> Itera
     for kind, slug in itertools.product(kinds, titles):
         known = ff.title(slug).seats
         both = list(dict.fromkeys((min(known), max(known))))
-        for count in seats or (both if kind in ("greedy", "random") else both[:1]):
+        for count in seats or (both if kind in ("greedy", "random", "long") else both[:1]):
             if kind == "peer" and slug not in PEER_TITLES:
                 continue
             pairs = [(up, low) for low, up in itertools.pairwise(LADDER)] if kind == "levels" else [PAIRS[kind]]
@@ -74,9 +76,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2024)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--titles", nargs="*", default=ff.titles())
-    parser.add_argument("--kinds", nargs="*", choices=KINDS, default=list(KINDS))
+    parser.add_argument("--kinds", nargs="*", choices=(*KINDS, "long"), default=list(KINDS))
     parser.add_argument("--seats", nargs="*", type=int)
-    parser.add_argument("--patience", type=float, default=75, help="seconds for a cell of the levels")
+    parser.add_argument("--patience", type=float, default=75, help="seconds for a cell of the levels, or of long")
     parser.add_argument("--to", type=Path, default=Path("strength.jsonl"))
     given = parser.parse_args()
     known = [json.loads(text) for text in given.to.read_text().splitlines()] if given.to.exists() else []
@@ -84,11 +86,11 @@ def main() -> None:
     print("| --- | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |", flush=True)
     for cell in cells(given.titles, given.kinds, given.seats):
         games = PEER_GAMES if cell["kind"] == "peer" else given.games
-        enough = 1 if cell["kind"] == "levels" else games
+        enough = 1 if cell["kind"] in SLOW else games
         found = (row for row in known if cell.items() <= row.items() and row["seed"] == given.seed and row["games"] >= enough)
         row = next(found, None)
         if row is None:
-            row = played(cell, games, given.seed, given.workers, given.patience if cell["kind"] == "levels" else 0)
+            row = played(cell, games, given.seed, given.workers, given.patience if cell["kind"] in SLOW else 0)
             with given.to.open("a") as file:
                 file.write(json.dumps(row) + "\n")
         print(line(row), flush=True)
