@@ -4,7 +4,7 @@
 
 Both sides alternate in slices on one core, measured in CPU time; a simulated move of OpenSpiel is a step of `hearts` from the
 first real decision to the end (guessed by its own resampling), counted by playing on at random from the same position. The rows
-"by the clock" show what one and two threads do in the same time on the wall: with two idle cores, two do twice as much.
+"by the clock" show what one thread, two threads and, as the limit of the machine, two processes do in the same time on the wall.
 """
 
 import argparse
@@ -12,13 +12,16 @@ import json
 import random
 import statistics
 import time
+from concurrent.futures import ProcessPoolExecutor
 from importlib import metadata
+from multiprocessing import get_context
 
 import fivefamilies as ff
 from fivefamilies.bots.search import Search
 from fivefamilies.core.match import Match
 
 SIMULATIONS, LONG = 3000, 20_000
+ONE, TWO, PROCESSES = ", by the clock", ", 2 threads by the clock", ", 2 processes by the clock"
 UNITS = ("moves_per_second", "simulations_per_second")
 
 
@@ -77,26 +80,61 @@ def peer() -> tuple[float, float]:
     return rate * statistics.mean(lengths), rate
 
 
+class Pair:
+    """Two processes that search at the same time: what the machine has to give to two threads."""
+
+    def __init__(self) -> None:
+        self.pool = ProcessPoolExecutor(2, mp_context=get_context("spawn"))
+
+    def rate(self, slug: str, seats: int) -> tuple[float, float]:
+        """What both do together, per second on the wall."""
+        both = [self.pool.submit(by_the_clock, slug, seats, 1) for _ in range(2)]
+        moves, simulations = zip(*(one.result() for one in both), strict=True)
+        return sum(moves), sum(simulations)
+
+
+Rows = dict[str, list[tuple[float, float]]]
+
+
+def measured(rounds: int, titles: list[str], peer_name: str) -> Rows:
+    """All rows, in turns."""
+    rows: Rows = {}
+    pair = Pair()
+    for number in range(rounds + 1):
+        for slug in titles:
+            seats = four_or_so(slug)
+            found = {
+                "": ours(slug, seats), ", to the end": ours(slug, seats, ":horizon=0"),
+                ONE: by_the_clock(slug, seats, 1), TWO: by_the_clock(slug, seats, 2), PROCESSES: pair.rate(slug, seats),
+            }  # fmt: skip
+            for label, rate in found.items() if number else ():  # the first round warms up
+                rows.setdefault(f"{slug}, {seats} seats{label}", []).append(rate)
+        if peer_name and number:
+            rows.setdefault(peer_name, []).append(peer())
+    return rows
+
+
+def four_or_so(slug: str) -> int:
+    return min(ff.title(slug).seats, key=lambda n: abs(n - 4))
+
+
+def times(rows: Rows, one: str, other: str) -> str:
+    """The ratio of simulated moves, pair by pair."""
+    ratios = sorted(a[0] / b[0] for a, b in zip(rows[one], rows[other], strict=True))
+    return f"{statistics.median(ratios):.2f} [{ratios[0]:.2f} to {ratios[-1]:.2f}]"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=10)
+    parser.add_argument("--titles", nargs="*", default=ff.titles())
     parser.add_argument("--json", action="store_true")
     given = parser.parse_args()
-    rows: dict[str, list[tuple[float, float]]] = {}
     try:
         peer_name = f"open_spiel {metadata.version('open_spiel')} hearts, C++ ISMCTS"
     except metadata.PackageNotFoundError:
         peer_name = ""
-    for _ in range(given.rounds):
-        for slug in ff.titles():
-            seats = min(ff.title(slug).seats, key=lambda n: abs(n - 4))
-            for label, settings in (("", ""), (", to the end", ":horizon=0")):
-                rows.setdefault(f"{slug}, {seats} seats{label}", []).append(ours(slug, seats, settings))
-            for threads in (1, 2):
-                name = f"{slug}, {seats} seats, {threads} threads by the clock"
-                rows.setdefault(name, []).append(by_the_clock(slug, seats, threads))
-        if peer_name:
-            rows.setdefault(peer_name, []).append(peer())
+    rows = measured(given.rounds, given.titles, peer_name)
     result = {
         name: {key: statistics.median(pair[place] for pair in found) for place, key in enumerate(UNITS)}
         for name, found in rows.items()
@@ -106,6 +144,12 @@ def main() -> None:
         return
     for name, row in result.items():
         print(f"{name:<60}{row['moves_per_second']:>14,.0f} moves/s{row['simulations_per_second']:>12,.0f} simulations/s")
+    for slug in given.titles:
+        name = f"{slug}, {four_or_so(slug)} seats"
+        print(f"{name}: two threads do {times(rows, name + TWO, name + ONE)} times what one does; "
+              f"two processes {times(rows, name + PROCESSES, name + ONE)}")  # fmt: skip
+        if peer_name:
+            print(f"{name}: {times(rows, name, peer_name)} times the simulated moves of {peer_name}")
 
 
 if __name__ == "__main__":

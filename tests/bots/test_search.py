@@ -97,7 +97,7 @@ def test_memory_is_bounded_over_a_thousand_moves():
         bot.choose(match.seen(match.actor, seed=turn))
     assert len(bot.trees) == 1 and bot.trees[0].links.shape[0] == NODES
     held = sum(array.nbytes for array in vars(bot.trees[0]).values() if isinstance(array, np.ndarray))
-    assert held < 6_000_000
+    assert held < 20_000_000
 
 
 def test_a_full_tree_goes_on_thinking():

@@ -21,12 +21,12 @@ class Beginner:
         return better[below(seen.rng, len(better))][0]
 
 
-LEVELS = {
-    "picciotto": (None, sentence("errs like a beginner")),
-    "soldier": ("greedy:4", sentence("does what looks best at first sight")),
-    "capo": ("search:5ms", sentence("thinks ahead for a moment")),
-    "consigliere": ("search:40ms", sentence("thinks ahead")),
-    "don": ("search:400ms", sentence("thinks ahead for a while; the strongest")),
+LEVELS = {  # how long the search thinks; the weakest does not
+    "picciotto": ("", sentence("errs like a beginner")),
+    "soldier": ("1ms", sentence("hardly looks ahead")),
+    "capo": ("5ms", sentence("thinks ahead for a moment")),
+    "consigliere": ("40ms", sentence("thinks ahead")),
+    "don": ("400ms", sentence("thinks ahead for a while; the strongest")),
 }
 
 
@@ -36,10 +36,9 @@ class Level:
     def __init__(self, name: str, parameters: str = "") -> None:
         if parameters:
             raise UnknownBot("bot {name} takes no parameters, not '{parameters}'", name=name, parameters=parameters)
-        text = LEVELS[name][0]
-        kind, _, rest = (text or "").partition(":")
+        budget = LEVELS[name][0]
         self.name = name
-        self.bot = Search(rest) if kind == "search" else Greedy(rest) if kind == "greedy" else Beginner()
+        self.bot = Search(budget) if budget else Beginner()
 
     def choose(self, seen: Seen) -> int:
         return self.bot.choose(seen)

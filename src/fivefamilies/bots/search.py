@@ -17,7 +17,7 @@ from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import unwrap
 
 DEFAULT_BUDGET = "20ms"
-NODES = 1 << 16  # the tree's memory: 72 bytes a node, under 5 MB a thread
+NODES = 1 << 18  # the tree's memory: 72 bytes a node, under 19 MB a thread; what is not reached is not touched
 DEEPEST = 200  # decisions that a path may have
 FIRST_CHUNK = 8  # simulations before the clock is looked at for the first time
 MOST_TRIES = 100
