@@ -2,7 +2,7 @@
 an open page is sent the pieces that look different now."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,11 @@ LOG_END = "</ol>"
 def pick(thing: Mapping[str, Any], *keys: str) -> dict[str, Any]:
     """Some entries of a mapping."""
     return {key: thing[key] for key in keys}
+
+
+def pick_each(many: Iterable[Mapping[str, Any]], *keys: str) -> list[dict[str, Any]]:
+    """The same entries of many mappings."""
+    return [pick(thing, *keys) for thing in many]
 
 
 CARD_KEYS = ("hand", "bank", "street", "shown", "respect_cards")  # entries of a view that are drawn as cards
@@ -79,6 +84,7 @@ pages = Environment(
     auto_reload=False, cache_size=-1,
 )  # fmt: skip
 pages.filters["pick"] = pick
+pages.filters["pick_each"] = pick_each
 pages.filters["touch"] = touch
 pages.filters["among"] = among
 pages.globals["CARD_KEYS"] = CARD_KEYS
