@@ -4,7 +4,7 @@
 
 Each line is one cell of the arena; the first bot sits alone, the second on all other seats. A cell is added to the file as soon
 as it is played, and one that is in the file already is not played again: stop it and start it as you like. A cell of the levels,
-or of `long` (ten times the time, to see what is luck; only when asked for), ends after `--patience` seconds with the games it has.
+or of `long` (ten times the time, to see what is luck; only when asked for), ends after `--patience` seconds with what it has.
 """
 
 import argparse

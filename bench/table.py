@@ -276,8 +276,9 @@ def bench_clicks(folder: Path) -> None:
                 times += [t - at for t in arrived]
             if len(times) >= CLICKS * 5:
                 break
+        lost = f"; {missing} never arrived" if missing else ""
         print(f"clicks: {len(times) // 5} clicks to 5 other seats each: median {median(times):.0f} ms, "
-              f"p95 {percentile(times, 0.95):.0f} ms, most {max(times):.0f} ms (wanted: p95 under 100){f'; {missing} never arrived' if missing else ''}")  # fmt: skip
+              f"p95 {percentile(times, 0.95):.0f} ms, most {max(times):.0f} ms (wanted: p95 under 100){lost}")  # fmt: skip
         for visitor in seats:
             visitor.context.close()
         browser.close()
