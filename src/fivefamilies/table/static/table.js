@@ -211,7 +211,7 @@ function settle() {
     walk();
   }
   mark();
-  setTimeout(callPlayer, 200);   // a browser takes long over a new title: the table comes first
+  setTimeout(callPlayer, 200);   // the title can wait: the table comes first
 }
 
 document.addEventListener("htmx:before:ws:message", remember);
