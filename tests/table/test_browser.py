@@ -238,6 +238,22 @@ def test_what_is_typed_and_focused_survives_an_update(visitors):
     anna.page.locator(".chat-form input[name=text]").press("Enter")
     other.page.locator("#chat", has_text="half a sen").wait_for()
     assert anna.page.locator(".chat-form input[name=text]").input_value() == ""
+    anna.page.route("**/chat", lambda route: route.fulfill(status=409))
+    anna.page.locator(".chat-form input[name=text]").fill("refused")
+    with anna.page.expect_response("**/chat"):
+        anna.page.locator(".chat-form button").click()
+    anna.page.wait_for_timeout(200)
+    assert anna.page.locator(".chat-form input[name=text]").input_value() == "refused"
+
+
+def test_a_page_listens_even_where_a_script_comes_late(visitors):
+    anna, late = visitors(), visitors()
+    table = anna.open_table(who="friends")
+    late.page.route("**/hx-ws.js*", lambda route: (time.sleep(0.5), route.continue_()))
+    late.page.goto(f"/t/{table}")
+    anna.page.locator(".chat-form input[name=text]").fill("can you hear me?")
+    anna.page.locator(".chat-form button").click()
+    late.page.locator("#chat", has_text="can you hear me?").wait_for()
 
 
 def test_no_page_has_what_belongs_to_another(visitors):

@@ -73,9 +73,12 @@ def test_the_finished_match_is_exported_verified_and_imported(house):
     assert answer.status_code == 303 and "/replay/0" in answer.headers["location"]
     copy = answer.headers["location"].split("/")[2]
     assert json.loads(anna.get(f"/t/{copy}/export").text)["moves"] == data["moves"]
-    data["moves"][-1][1] += 1
-    broken = anna.http.post("/import", data={"csrf": anna.csrf}, files={"file": ("a.json", json.dumps(data).encode())})
-    assert broken.status_code == 422
+    for is_chance, why in ((True, "was drawn"), (False, "")):  # a draw that was not promised, a move that was not legal
+        broken = json.loads(json.dumps(data))
+        changed = max(ply for ply, (seat, _, _) in enumerate(data["moves"]) if (seat < 0) == is_chance)
+        broken["moves"][changed][1] += 1
+        answer = anna.http.post("/import", data={"csrf": anna.csrf}, files={"file": ("a.json", json.dumps(broken).encode())})
+        assert answer.status_code == 422 and f"move {changed + 1}" in answer.text and why in answer.text, answer.text
 
 
 def test_an_invited_friend_takes_a_chair_and_both_see_each_other_live(house):

@@ -152,7 +152,7 @@ def from_dict(data: dict[str, Any], language: str = "en", check_draws: bool = Fa
                 number=number, text=text, seat=seat, actor=match.actor,
             )
         if check_draws and seat == CHANCE:
-            check_draw(match, number, move, text)
+            check_draw(match, number, move)
         objection = match.objection(move)
         if objection is not None:
             raise BadMatchFile("move {number} ({text}): {why}", number=number, text=text, why=objection)
@@ -181,13 +181,14 @@ def load(path: str | Path, language: str = "en") -> Match:
         raise type(error)("{file}: {error}", file=path, error=error) from error
 
 
-def check_draw(match: Match, number: int, move: int, text: str) -> None:
+def check_draw(match: Match, number: int, move: int) -> None:
     """Is this the move of chance that the promise gives here?"""
     moves, weights = match.chances()
     due = moves[match.promise.pick(number - 1, weights)]
     if due != move:
+        found = match.notation(move) if move in moves else move
         raise BrokenPromise(
-            "move {number}: '{found}' was drawn, the secret gives '{due}'", number=number, found=text, due=match.notation(due)
+            "move {number}: '{found}' was drawn, the secret gives '{due}'", number=number, found=found, due=match.notation(due)
         )
 
 

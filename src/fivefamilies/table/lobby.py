@@ -19,11 +19,13 @@ from fivefamilies.table.answers import (
     address,
     checked_language,
     club_of,
+    explain,
     go,
     guest_of,
     page,
     read_form,
     remember,
+    tell,
     titles_preparing,
 )
 from fivefamilies.table.clocks import MODES
@@ -236,8 +238,8 @@ async def import_match(request: Request) -> Response:
         await asyncio.to_thread(matchfile.verify, data)
     except (TypeError, ValueError, KeyError, AttributeError, OverflowError) as error:
         raise BadMatchFile("the match file has an entry that makes no sense") from error
-    except FamiliesError:
-        raise
+    except FamiliesError as error:
+        return tell(request, explain(error, words(guest.language)), 422)
     decisions: list[tuple[int, int, str | None]] = [(seat, move, None) for seat, move, _ in data["moves"] if seat >= 0]
     seat = decisions[-1][0] if decisions else 0
     chairs = [

@@ -219,7 +219,7 @@ document.addEventListener("htmx:after:ws:message", () => { showMute(); keepFolds
 document.addEventListener("htmx:after:ws:connection", () => { const lost = find("#lost"); if (lost) lost.hidden = true; });
 document.addEventListener("htmx:ws:close", () => { const lost = find("#lost"); if (lost) lost.hidden = false; });
 document.addEventListener("htmx:after:request", (event) => {
-  if (event.target.matches?.("form[data-clear]")) event.target.reset();
+  if (event.target.matches?.("form[data-clear]") && event.detail.ctx.response.raw.ok) event.target.reset();
 });
 
 // ---------------------------------------------------------------- replay
