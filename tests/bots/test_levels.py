@@ -3,7 +3,7 @@
 import pytest
 
 from fivefamilies import bots
-from fivefamilies.bots.levels import LEVELS, Beginner
+from fivefamilies.bots.levels import LEVELS, Level
 from fivefamilies.bots.simple import Greedy
 from fivefamilies.core.errors import UnknownBot
 from fivefamilies.core.match import Match
@@ -23,7 +23,7 @@ def test_every_level_is_a_bot_by_name_and_takes_no_parameters():
 def test_a_beginner_errs_among_the_moves_that_look_good_and_not_always():
     match = midway("family_business", 3)
     rated = sorted(Greedy("1").rate(match.seen(match.actor)), key=lambda pair: -pair[1])
-    chosen = [Beginner().choose(match.seen(match.actor, seed=seed)) for seed in range(300)]
+    chosen = [Level("picciotto").choose(match.seen(match.actor, seed=seed)) for seed in range(300)]
     best = chosen.count(rated[0][0]) / 300
     assert 0.45 < best < 0.9 and len(set(chosen)) >= 2
     assert set(chosen) <= {move for move, _ in rated[: len(rated) // 2 + 1]}

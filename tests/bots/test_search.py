@@ -1,5 +1,6 @@
 """The search: no cheating, the same answer for the same seed, budgets kept, legal moves on every title, bounded memory."""
 
+import math
 import time
 
 import numpy as np
@@ -11,6 +12,7 @@ from fivefamilies.bots.search import NODES, Search
 from fivefamilies.core.chance import generator
 from fivefamilies.core.errors import UnknownBot
 from fivefamilies.core.match import Match
+from fivefamilies.core.record import unwrap
 from fivefamilies.games.family_business.state import Fate
 
 TITLES = games.TITLES
@@ -97,7 +99,7 @@ def test_memory_is_bounded_over_a_thousand_moves():
         bot.choose(match.seen(match.actor, seed=turn))
     assert len(bot.trees) == 1 and bot.trees[0].links.shape[0] == NODES
     held = sum(array.nbytes for array in vars(bot.trees[0]).values() if isinstance(array, np.ndarray))
-    assert held < 20_000_000
+    assert held < 40_000_000
 
 
 def test_a_full_tree_goes_on_thinking():
@@ -106,9 +108,30 @@ def test_a_full_tree_goes_on_thinking():
     bot.rate(match.seen(match.actor))
     one = bot.trees[0]
     one.links, one.worth = one.links[:100].copy(), one.worth[:100].copy()
+    one.notes, one.kept = one.notes[:50].copy(), one.kept[:50].copy()
     one.plant(match.seen(match.actor), 1)
     one.think(2000, bot.knobs.array(match.title))
     assert one.tallies[tree.NODES] == 100 and one.links[0, tree.VISITS] == 2000
+    assert 40 < one.tallies[tree.WRITTEN] <= 50
+
+
+def test_looks_are_kept_as_they_were_seen():
+    """Where nothing is hidden and nothing is new, the kept looks are those that the appeal gives."""
+    match = midway("the_boss", 2)
+    bot = Search("200")
+    bot.rate(match.seen(match.actor))
+    one = bot.trees[0]
+    place, kept = int(one.links[0, tree.NOTE]), {}
+    assert one.notes[place, tree.NOTED] == match.actor
+    place = int(one.notes[place + 1, tree.AFTER])
+    while place:
+        kept[int(one.notes[place, tree.NOTED])] = one.kept[place]
+        place = int(one.notes[place, tree.AFTER])
+    looks = {move: match.title.appeal(unwrap(match.seen(match.actor)._guess), move) for move in match.legal_ids()}
+    assert set(kept) == set(looks) and max(kept, key=kept.get) == max(looks, key=looks.get)
+    spread = max(looks.values()) - min(looks.values())
+    assert min(kept.values()) == pytest.approx(math.exp(-bot.knobs.sharp)) and spread > 0
+    assert not one.sights.any()
 
 
 def test_threads_think_together():

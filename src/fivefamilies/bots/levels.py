@@ -1,4 +1,7 @@
-"""Levels with names from the world, each a bot and a budget: the same in the terminal, on the web and for programs."""
+"""Levels with names from the world, each a bot with a budget: the same in the terminal, on the web and for programs.
+
+Budgets are simulations where they are small, so that a level is as strong on every machine; only the don thinks by the clock.
+"""
 
 from fivefamilies.bots.search import Search
 from fivefamilies.bots.simple import Greedy
@@ -7,26 +10,12 @@ from fivefamilies.core.errors import UnknownBot
 from fivefamilies.core.match import Seen
 from fivefamilies.core.words import sentence
 
-SLIP = 0.5  # how often a beginner does not look closely
-
-
-class Beginner:
-    """Sees what looks good, but half the time makes do with any move of the better half."""
-
-    def choose(self, seen: Seen) -> int:
-        rated = sorted(Greedy("1").rate(seen), key=lambda pair: -pair[1])
-        if below(seen.rng, 1000) >= 1000 * SLIP:
-            return rated[0][0]
-        better = rated[: len(rated) // 2 + 1]
-        return better[below(seen.rng, len(better))][0]
-
-
-LEVELS = {  # how long the search thinks; the weakest does not
-    "picciotto": ("", sentence("errs like a beginner")),
-    "soldier": ("1ms", sentence("hardly looks ahead")),
-    "capo": ("5ms", sentence("thinks ahead for a moment")),
-    "consigliere": ("40ms", sentence("thinks ahead")),
-    "don": ("400ms", sentence("thinks ahead for a while; the strongest")),
+LEVELS = {  # how it thinks, and how often it does not
+    "picciotto": (Greedy, "1", 0.5, sentence("errs like a beginner")),
+    "soldier": (Search, "40", 0.25, sentence("hardly looks ahead")),
+    "capo": (Search, "200", 0.0, sentence("thinks ahead for a moment")),
+    "consigliere": (Search, "1000", 0.0, sentence("thinks ahead")),
+    "don": (Search, "200ms", 0.0, sentence("thinks ahead for a while; the strongest")),
 }
 
 
@@ -36,9 +25,13 @@ class Level:
     def __init__(self, name: str, parameters: str = "") -> None:
         if parameters:
             raise UnknownBot("bot {name} takes no parameters, not '{parameters}'", name=name, parameters=parameters)
-        budget = LEVELS[name][0]
+        kind, budget, self.slips, _ = LEVELS[name]
         self.name = name
-        self.bot = Search(budget) if budget else Beginner()
+        self.bot = kind(budget)
 
     def choose(self, seen: Seen) -> int:
+        """The move of its bot; when it slips, any of those that look better than half."""
+        if self.slips and below(seen.rng, 1000) < 1000 * self.slips:
+            rated = sorted(Greedy("1").rate(seen), key=lambda pair: -pair[1])
+            return rated[below(seen.rng, len(rated) // 2 + 1)][0]
         return self.bot.choose(seen)

@@ -17,7 +17,8 @@ from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import unwrap
 
 DEFAULT_BUDGET = "20ms"
-NODES = 1 << 18  # the tree's memory: 72 bytes a node, under 19 MB a thread; what is not reached is not touched
+NODES = 1 << 18  # the tree's memory: 76 bytes a node, 20 MB a thread; what is not reached is not touched
+NOTES = 1 << 20  # looks that the tree's nodes keep, 16 bytes each, 17 MB
 DEEPEST = 200  # decisions that a path may have
 FIRST_CHUNK = 8  # simulations before the clock is looked at for the first time
 MOST_TRIES = 100
@@ -70,8 +71,11 @@ class Tree:
         self.title = title
         self.links = np.zeros((NODES, tree.LINKS), np.int32)
         self.worth = np.zeros((NODES, max(title.seats)))
+        self.notes = np.zeros((NOTES, tree.NOTES), np.int32)
+        self.kept = np.zeros(NOTES)
         self.path = apart(DEEPEST, np.int32)
         self.slots = apart(most, np.int32)
+        self.sights = apart(most, np.float64)
         self.looks = apart(most, np.float64)
         self.moves = apart(most, np.int16)
         self.weights = apart(title.outcomes + 1, np.int32)
@@ -89,7 +93,7 @@ class Tree:
         self.rng[:] = generator(seed)
         self.seat, self.seats = seen.seat, seen.seats
         self.tallies[:] = 0
-        self.tallies[tree.NODES] = 1
+        self.tallies[tree.NODES] = self.tallies[tree.WRITTEN] = 1
         self.links[0] = 0
         self.worth[0] = 0
 
@@ -97,7 +101,8 @@ class Tree:
         """Grow by so many simulations."""
         self.run(
             *self.verbs, self.root, self.spare, self.seat, self.seats, simulations, self.rng, knobs, self.links, self.worth,
-            self.path, self.slots, self.looks, self.moves, self.weights, self.log, self.results, self.tallies,
+            self.notes, self.kept, self.path, self.slots, self.sights, self.looks, self.moves,
+            self.weights, self.log, self.results, self.tallies,
         )  # fmt: skip
 
     def candidates(self) -> dict[int, tuple[int, float]]:

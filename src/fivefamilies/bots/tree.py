@@ -5,6 +5,9 @@ and adds the result to every node it came through. The tree is that of the searc
 the moves that led to it, whatever was guessed; hidden draws never split it. Chance is drawn anew in every simulation. A move
 that the guess at hand does not allow is simply not there this time; `LEFT` counts how often a move was there to be chosen.
 
+How a move looks at first sight is asked once at a node and kept (`notes`, a list for each node); a move that a later guess adds
+is looked at then.
+
 Each seat in the tree takes the move that promises most to itself (max^n), by its mean result so far plus a bonus for moves that
 look good (`appeal`) and were seldom tried. (With the knob `paranoid`, the others take what promises least to the searching seat.)
 """
@@ -17,22 +20,27 @@ from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.kernels import part, record_at
 
 # columns of the table of nodes; node 0 is the root, so 0 also means "none"
-FIRST, NEXT, ACTOR, MOVE, VISITS, LEFT, LINKS = 0, 1, 2, 3, 4, 5, 6
+FIRST, NEXT, ACTOR, MOVE, VISITS, LEFT, NOTE, LINKS = 0, 1, 2, 3, 4, 5, 6, 7
+# columns of the notes; a node's first two hold, beside the seat they are about, the best look and the scale of its looks
+NOTED, AFTER, NOTES = 0, 1, 2
 # the knobs
 EXPLORE, SHARP, URGENCY, TRIES, HORIZON, LADDER, PARANOID, KNOBS = 0, 1, 2, 3, 4, 5, 6, 7
 # the tallies of a call
-NODES, SIMULATED, DEEPEST, TALLIES = 0, 1, 2, 3
+NODES, SIMULATED, DEEPEST, WRITTEN, TALLIES = 0, 1, 2, 3, 4
+
+FAINT = 1e-9  # the least look, since 0 means that nobody looked yet
 
 THINK_VERBS = ("actor", "legal", "chances", "play", "guess", "scores", "appeal", "outlook")
 THINK_REST = (
-    "states", "states", "i64", "i64", "i64", "rng", "f64s", "i32 table", "f64 table",
-    "i32s", "i32s", "f64s", "moves", "weights", "log", "f64 table", "i64s",
+    "states", "states", "i64", "i64", "i64", "rng", "f64s", "i32 table", "f64 table", "i32 table", "f64s",
+    "i32s", "i32s", "f64s", "f64s", "moves", "weights", "log", "f64 table", "i64s",
 )  # fmt: skip
 
 
 def think(
     actor, legal, chances, play, guess, scores, appeal, outlook,
-    root, spare, me, seats, simulations, rng, knobs, links, worth, path, slots, looks, moves, weights, log, results, tallies,
+    root, spare, me, seats, simulations, rng, knobs, links, worth, notes, kept, path, slots, sights, looks,
+    moves, weights, log, results, tallies,
 ):  # fmt: skip
     """Run `simulations` for seat `me` from `root`, a position that was guessed before; the tree grows in `links` and `worth`."""
     for _ in range(simulations):
@@ -40,8 +48,9 @@ def think(
         s = record_at(spare, 0)
         guess(s, me, rng)
         depth = walk_down(
-            actor, legal, chances, play, appeal, s, me, rng, knobs, links, worth, path, slots, looks, moves, weights, log, tallies
-        )
+            actor, legal, chances, play, appeal, s, me, rng, knobs, links, worth, notes, kept, path, slots, sights, looks,
+            moves, weights, log, tallies,
+        )  # fmt: skip
         if play_out(actor, legal, chances, play, appeal, s, rng, knobs, moves, weights, log, tallies):
             scores(s, results)
             share_out(results, seats, knobs[LADDER])
@@ -56,8 +65,9 @@ def think(
 
 @part
 def walk_down(
-    actor, legal, chances, play, appeal, s, me, rng, knobs, links, worth, path, slots, looks, moves, weights, log, tallies
-):
+    actor, legal, chances, play, appeal, s, me, rng, knobs, links, worth, notes, kept, path, slots, sights, looks,
+    moves, weights, log, tallies,
+):  # fmt: skip
     """Follow the tree to a new node, the end of the game, or the end of the memory; returns how many nodes the path has."""
     path[0] = 0
     node, depth = 0, 1
@@ -71,7 +81,7 @@ def walk_down(
             tallies[SIMULATED] += 1
             continue
         count = legal(s, moves)
-        look_over(appeal, s, moves, looks, count, knobs[SHARP])
+        weigh_looks(appeal, s, links, notes, kept, sights, node, seat, moves, looks, count, knobs[SHARP], tallies)
         note_children(links, slots, node, seat)
         hopeful, sign = (me, -1.0) if knobs[PARANOID] > 0 and seat != me else (seat, 1.0)
         chosen = most_promising(links, worth, slots, looks, moves, count, node, hopeful, sign, knobs)
@@ -92,22 +102,69 @@ def walk_down(
 
 
 @part
-def look_over(appeal, s, moves, looks, count, sharp):
+def weigh_looks(appeal, s, links, notes, kept, sights, node, seat, moves, looks, count, sharp, tallies):
     """How much of the attention each legal move gets at first sight: all together 1, the spread of the appeal set aside."""
     if count == 1:
         looks[0] = 1.0
         return
-    low, high = np.inf, -np.inf
-    for i in range(count):
-        looks[i] = appeal(s, np.int64(moves[i]))
-        low, high = min(low, looks[i]), max(high, looks[i])
-    scale = sharp / (high - low) if high > low else 0.0
+    note = links[node, NOTE] + 0
+    if note > 0 and notes[note, NOTED] == seat:
+        read_notes(appeal, s, notes, kept, sights, note, moves, looks, count, tallies)
+    else:
+        low, high = np.inf, -np.inf
+        for i in range(count):
+            looks[i] = appeal(s, np.int64(moves[i]))
+            low, high = min(low, looks[i]), max(high, looks[i])
+        scale = sharp / (high - low) if high > low else 0.0
+        for i in range(count):
+            looks[i] = np.exp((looks[i] - high) * scale)
+        if note == 0 and high > low and tallies[WRITTEN] + count + 2 <= notes.shape[0]:
+            links[node, NOTE] = write_notes(notes, kept, seat, moves, looks, count, high, scale, tallies)
     whole = 0.0
     for i in range(count):
-        looks[i] = np.exp((looks[i] - high) * scale)
         whole += looks[i]
     for i in range(count):
         looks[i] /= whole
+
+
+@rule
+def write_notes(notes, kept, seat, moves, looks, count, high, scale, tallies):
+    """Keep the looks of these moves; the number of the first note."""
+    first = tallies[WRITTEN] + 0
+    tallies[WRITTEN] += count + 2
+    kept[first], kept[first + 1] = high, scale
+    for i in range(count + 2):
+        notes[first + i, NOTED], notes[first + i, AFTER] = seat, first + i + 1
+        if i >= 2:
+            notes[first + i, NOTED], kept[first + i] = moves[i - 2], max(looks[i - 2], FAINT)
+    notes[first + count + 1, AFTER] = 0
+    return first
+
+
+@part
+def read_notes(appeal, s, notes, kept, sights, note, moves, looks, count, tallies):
+    """The looks of the legal moves as they were kept; a move that is new here is looked at and kept too."""
+    high, scale, second = kept[note], kept[note + 1], note + 1
+    place = notes[second, AFTER]
+    while place > 0:
+        sights[notes[place, NOTED]] = kept[place]
+        place = notes[place, AFTER]
+    for i in range(count):
+        move = np.int64(moves[i])
+        if sights[move] == 0.0:
+            sights[move] = max(np.exp(min((appeal(s, move) - high) * scale, 1.0)), FAINT)
+            if tallies[WRITTEN] < notes.shape[0]:
+                place = tallies[WRITTEN] + 0
+                tallies[WRITTEN] += 1
+                notes[place, NOTED], notes[place, AFTER], kept[place] = move, notes[second, AFTER], sights[move]
+                notes[second, AFTER] = place
+        looks[i] = sights[move]
+    place = notes[second, AFTER]
+    while place > 0:
+        sights[notes[place, NOTED]] = 0.0
+        place = notes[place, AFTER]
+    for i in range(count):
+        sights[moves[i]] = 0.0
 
 
 @rule
@@ -161,6 +218,7 @@ def add_child(links, worth, node, seat, move, tallies):
     links[child, ACTOR] = seat
     links[child, MOVE] = move
     links[child, VISITS] = 0
+    links[child, NOTE] = 0
     worth[child] = 0
     links[child, LEFT] = links[node, VISITS] + 1
     links[node, FIRST] = child

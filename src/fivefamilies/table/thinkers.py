@@ -158,7 +158,7 @@ def bot_names() -> list[str]:
 
 def bot_choices(say: Words) -> list[dict[str, str]]:
     """The same for a list to choose from, with a word on how each thinks."""
-    thoughts = {name: say(thought) for name, (_, thought) in LEVELS.items()}
+    thoughts = {name: say(thought) for name, (*_, thought) in LEVELS.items()}
     return [{"name": name, "label": f"{name}: {thoughts[name]}" if name in thoughts else name} for name in bot_names()]
 
 

@@ -1,7 +1,8 @@
 """What each lieutenant of Nostra City may hope for, at a glance: where search stops and looks.
 
 First the verdict, then who takes over after it. The weights stand in exponents; they are fitted to 56,000 positions of greedy
-games with 3 to 5 players, where one move in ten was random, and rounded.
+games with 3 to 5 players, where one move in ten was random, and rounded. Only the court is less merciful than it was in those
+games: who trusts the others to bribe it does not bribe enough himself.
 """
 
 import math
@@ -23,9 +24,9 @@ from fivefamilies.games.nostra_city.components import (
 )
 from fivefamilies.games.nostra_city.state import STREET, count_in, hand_size, respect
 
-MERCY = (0.0, 0.0, 0.0, 1.9, 1.7, 1.2)  # of the court, by the number of players
+MERCY = (0.0, 0.0, 0.0, 0.0, 0.3, 0.3)  # of the court, by the number of players
 TURNED = (0.0, 0.0, 0.0, -1.7, -1.1, -0.2)  # each Snitch, likewise
-SPACE = -0.7  # a space towards Guilty, the heavier the fewer Months are left
+SPACE = -1.5  # a space towards Guilty, the heavier the fewer Months are left
 INVESTIGATION = -0.6
 BRIBE, SNITCH_BRIBE = 0.045, -0.04  # a space that bills at hand could move the marker
 RESPECT, RESPECT_LATER = 0.36, 0.36
@@ -91,8 +92,5 @@ def outlook(s, out):
     free = 1 / (1 + math.exp(-verdict))
     hopes(s.seats, out)
     for seat in range(s.seats):
-        if snitches > 0:
-            turned = 1.0 / snitches if is_turned(s, seat) else 0.0
-        else:
-            turned = 1.0 / s.seats  # whoever is turned yet
+        turned = 1.0 / snitches if is_turned(s, seat) else 0.0
         out[seat, 1] = free * out[seat, 1] + (1 - free) * turned
