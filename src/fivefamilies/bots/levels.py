@@ -10,7 +10,7 @@ from fivefamilies.core.errors import UnknownBot
 from fivefamilies.core.match import Seen
 from fivefamilies.core.words import sentence
 
-LEVELS = {  # how it thinks, and how often it does not
+LEVELS: dict[str, tuple[type[Greedy | Search], str, float, str]] = {  # how it thinks, and how often it does not
     "picciotto": (Greedy, "1", 0.5, sentence("errs like a beginner")),
     "soldier": (Search, "40", 0.25, sentence("hardly looks ahead")),
     "capo": (Search, "200", 0.0, sentence("thinks ahead for a moment")),
