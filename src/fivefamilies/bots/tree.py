@@ -5,8 +5,8 @@ and adds the result to every node it came through. The tree is that of the searc
 the moves that led to it, whatever was guessed; hidden draws never split it. Chance is drawn anew in every simulation. A move
 that the guess at hand does not allow is simply not there this time; `LEFT` counts how often a move was there to be chosen.
 
-How a move looks at first sight is asked once at a node and kept (`notes`, a list for each node); a move that a later guess adds
-is looked at then.
+How a move looks at first sight is asked once at a node and kept (`notes`, a list for each node), as long as chance has not spoken
+since the root: until then a node's position is the same but for what is guessed. A move that a later guess adds is looked at then.
 
 Each seat in the tree takes the move that promises most to itself (max^n), by its mean result so far plus a bonus for moves that
 look good (`appeal`) and were seldom tried. (With the knob `paranoid`, the others take what promises least to the searching seat.)
@@ -70,7 +70,7 @@ def walk_down(
 ):  # fmt: skip
     """Follow the tree to a new node, the end of the game, or the end of the memory; returns how many nodes the path has."""
     path[0] = 0
-    node, depth = 0, 1
+    node, depth, is_certain = 0, 1, True
     while depth < path.shape[0]:
         seat = actor(s)
         if seat == NOBODY:
@@ -79,9 +79,11 @@ def walk_down(
             move = np.int64(moves[pick(rng, weights, chances(s, moves, weights))])
             play(s, move, log)
             tallies[SIMULATED] += 1
+            is_certain = False
             continue
         count = legal(s, moves)
-        weigh_looks(appeal, s, links, notes, kept, sights, node, seat, moves, looks, count, knobs[SHARP], tallies)
+        book = node if is_certain else -1
+        weigh_looks(appeal, s, links, notes, kept, sights, book, seat, moves, looks, count, knobs[SHARP], tallies)
         note_children(links, slots, node, seat)
         hopeful, sign = (me, -1.0) if knobs[PARANOID] > 0 and seat != me else (seat, 1.0)
         chosen = most_promising(links, worth, slots, looks, moves, count, node, hopeful, sign, knobs)
@@ -102,12 +104,15 @@ def walk_down(
 
 
 @part
-def weigh_looks(appeal, s, links, notes, kept, sights, node, seat, moves, looks, count, sharp, tallies):
-    """How much of the attention each legal move gets at first sight: all together 1, the spread of the appeal set aside."""
+def weigh_looks(appeal, s, links, notes, kept, sights, book, seat, moves, looks, count, sharp, tallies):
+    """How much of the attention each legal move gets at first sight: all together 1, the spread of the appeal set aside.
+
+    `book` is the node whose notes tell; -1 if none may.
+    """
     if count == 1:
         looks[0] = 1.0
         return
-    note = links[node, NOTE] + 0
+    note = links[book, NOTE] + 0 if book >= 0 else -1
     if note > 0 and notes[note, NOTED] == seat:
         read_notes(appeal, s, notes, kept, sights, note, moves, looks, count, tallies)
     else:
@@ -119,7 +124,7 @@ def weigh_looks(appeal, s, links, notes, kept, sights, node, seat, moves, looks,
         for i in range(count):
             looks[i] = np.exp((looks[i] - high) * scale)
         if note == 0 and high > low and tallies[WRITTEN] + count + 2 <= notes.shape[0]:
-            links[node, NOTE] = write_notes(notes, kept, seat, moves, looks, count, high, scale, tallies)
+            links[book, NOTE] = write_notes(notes, kept, seat, moves, looks, count, high, scale, tallies)
     whole = 0.0
     for i in range(count):
         whole += looks[i]
