@@ -5,8 +5,9 @@ and adds the result to every node it came through. The tree is that of the searc
 the moves that led to it, whatever was guessed; hidden draws never split it. Chance is drawn anew in every simulation. A move
 that the guess at hand does not allow is simply not there this time; `LEFT` counts how often a move was there to be chosen.
 
-How a move looks at first sight is asked once at a node and kept (`notes`, a list for each node), as long as chance has not spoken
-since the root: until then a node's position is the same but for what is guessed. A move that a later guess adds is looked at then.
+How a move looks at first sight is asked once at a node and kept (`notes`, a list for each node), as long as chance has not
+spoken since the root: until then a node's position is the same but for what is guessed. A move that a later guess adds is looked
+at then.
 
 Each seat in the tree takes the move that promises most to itself (max^n), by its mean result so far plus a bonus for moves that
 look good (`appeal`) and were seldom tried. (With the knob `paranoid`, the others take what promises least to the searching seat.)
