@@ -430,7 +430,7 @@ def test_a_dead_program_gives_way_to_a_bot(house):
 
 def test_health_and_numbers_for_the_host(house):
     anna = Person(house)
-    anna.open_table()
+    anna.page(anna.open_table())
     assert anna.get("/health").json()["status"] == "well"
     numbers = anna.get("/metrics").text
     assert "families_commits_total" in numbers and 'route="/t/{table_id}"' in numbers
