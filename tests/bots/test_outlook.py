@@ -1,0 +1,55 @@
+"""What search takes for the result where it stops: chances that make sense in every title."""
+
+import numpy as np
+import pytest
+
+from fivefamilies import bots, games
+from fivefamilies.core.match import Match
+from tests.games.der_pate.table import table as der_pate
+from tests.games.parrain.table import table as parrain
+
+TITLES = games.TITLES
+GAMES = 4
+
+
+def chances(match: Match) -> np.ndarray:
+    """Each seat's outlook."""
+    out = np.zeros((match.seats, 2))
+    match.title.outlook(match.state, out)
+    return out[:, 1]
+
+
+def foreseen(slug: str, seats: int) -> list[float]:
+    """What the outlook gave to those who won at last, on every seventh move of the second half of greedy games."""
+    found = []
+    for seed in range(GAMES):
+        match, player, seen = Match(slug, seats, seed=f"outlook {seed}"), bots.bot("greedy"), []
+        while not match.is_over:
+            if len(match.played) % 7 == 0:
+                seen.append(chances(match))
+                assert np.all(seen[-1] >= 0) and seen[-1].sum() <= 1 + 1e-9
+            match.play(player.choose(match.seen(match.actor, seed=len(match.played))))
+        winners = list(match.result.winners)
+        found += [float(one[winners].sum()) / len(winners) for one in seen[len(seen) // 2 :] if winners]
+    return found
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_the_outlook_foresees_the_winner(slug):
+    seats = min(games.title(slug).seats)
+    found = foreseen(slug, seats)
+    assert np.mean(found) > 1.2 / seats, f"{np.mean(found):.2f} of {seats} seats"
+
+
+def test_in_the_last_round_a_turn_still_to_come_is_worth_a_lot():  # DP-31, DP-85
+    level = "corleone influence 12, tattaglia influence 12"
+    before = der_pate(1, "grey 3", seats=2, round=7, ko="influence", markers=(2, 4), tracks=level)
+    after = der_pate(5, seats=2, round=7, ko="influence", markers=(2, 4), tracks=level)
+    assert chances(before)[0] > chances(after)[0] + 0.2
+
+
+def test_tokens_in_an_open_neighbourhood_give_hope_before_they_give_control():  # JP-42, JP-45
+    nothing = chances(parrain({}, cash="1000 1000"))
+    some = chances(parrain({"little_italy": "..11\n.1.."}, cash="1000 1000"))
+    more = chances(parrain({"little_italy": "..11\n111."}, cash="1000 1000"))
+    assert nothing[0] == pytest.approx(0.5) and nothing[0] < some[0] < more[0]
