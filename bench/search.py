@@ -4,7 +4,8 @@
 
 Both sides alternate in slices on one core, measured in CPU time; a simulated move of OpenSpiel is a step of `hearts` from the
 first real decision to the end (guessed by its own resampling), counted by playing on at random from the same position. The rows
-"by the clock" show what one thread, two threads and, as the limit of the machine, two processes do in the same time on the wall.
+"by the clock" show what one thread, two threads and, as the limit of the machine, two processes do in the same time on the wall,
+thinking for a time as a bot does (a shared number of simulations would end with the slower thread).
 """
 
 import argparse
@@ -20,7 +21,7 @@ import fivefamilies as ff
 from fivefamilies.bots.search import Search
 from fivefamilies.core.match import Match
 
-SIMULATIONS, LONG = 3000, 20_000
+SIMULATIONS, THOUGHT = 3000, "200ms:wait=1"
 ONE, TWO, PROCESSES = ", by the clock", ", 2 threads by the clock", ", 2 processes by the clock"
 UNITS = ("moves_per_second", "simulations_per_second")
 
@@ -40,7 +41,7 @@ def ours(slug: str, seats: int, settings: str = "") -> tuple[float, float]:
 def by_the_clock(slug: str, seats: int, threads: int) -> tuple[float, float]:
     """Simulated moves and simulations from the opening, per second on the wall."""
     match = Match(slug, seats, seed="bench")
-    bot = Search(f"{LONG * threads}:threads={threads}")
+    bot = Search(f"{THOUGHT}:threads={threads}")
     seen = match.seen(match.actor)
     bot.rate(seen)  # the first time memory is given page by page, and threads wait for it; a bot keeps what it has
     began = time.perf_counter()
