@@ -6,6 +6,7 @@ import pytest
 from fivefamilies import bots, games
 from fivefamilies.core.match import Match
 from tests.games.der_pate.table import table as der_pate
+from tests.games.nostra_city.table import table as nostra_city
 from tests.games.parrain.table import table as parrain
 
 TITLES = games.TITLES
@@ -53,3 +54,26 @@ def test_tokens_in_an_open_neighbourhood_give_hope_before_they_give_control():  
     some = chances(parrain({"little_italy": "..11\n.1.."}, cash="1000 1000"))
     more = chances(parrain({"little_italy": "..11\n111."}, cash="1000 1000"))
     assert nothing[0] == pytest.approx(0.5) and nothing[0] < some[0] < more[0]
+
+
+def test_a_bribe_on_the_pile_frees_more_than_one_at_hand_and_that_more_than_none():  # NC-65, NC-74
+    def free(banks: str, pile: str) -> float:
+        """Nobody was turned, so somebody takes over just when the Godfather walks free."""
+        return float(chances(nostra_city("trial", own="black: luca_donata", month=5, marker=12, banks=banks, pile=pile)).sum())
+
+    assert free("", "") < free("black: b20i", "") < free("", "b20i") < 1
+
+
+def test_after_the_last_trial_only_the_count_decides():  # NC-77
+    def free(pile: str, **more: str) -> float:
+        last = nostra_city("v5", hands="red: anger", turn="red", month=6, marker=12, banks="white: b50i", pile=pile, **more)
+        return float(chances(last).sum())
+
+    assert free("b10i") < 0.1 and free("b20i") > 0.9
+    assert free("b20i", street="nypd - - -") < 0.1
+
+
+def test_a_snitch_hopes_for_what_the_others_fear():  # NC-78, NC-93
+    turned = chances(nostra_city(hands="black: fbi_snitch", month=4, marker=18))
+    loyal = chances(nostra_city(hands="black: fbi_snitch", month=4, marker=3))
+    assert turned[0] > 0.8 > 0.2 > loyal[0]
