@@ -24,7 +24,7 @@ from fivefamilies.games.nostra_city.components import (
 )
 from fivefamilies.games.nostra_city.state import STREET, Stage, count_in, hand_size, respect
 
-MERCY = (0.0, 0.0, 0.0, 0.7, 0.5, 0.6)  # of the court, by the number of players
+MERCY = (0.0, 0.0, 0.0, 0.2, 0.5, 0.6)  # of the court, by the number of players
 TURNED = -0.5  # each Snitch
 SPACE = -0.65  # a space towards Guilty, the heavier the fewer trials are to come
 COUNTED = -5.0  # likewise when none is
