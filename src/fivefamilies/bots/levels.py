@@ -12,7 +12,7 @@ from fivefamilies.core.words import sentence
 
 LEVELS: dict[str, tuple[type[Greedy | Search], str, float, str]] = {  # how it thinks, and how often it does not
     "picciotto": (Greedy, "1", 0.9, sentence("errs like a beginner")),
-    "soldier": (Search, "40", 0.5, sentence("hardly looks ahead")),
+    "soldier": (Search, "40", 0.35, sentence("hardly looks ahead")),
     "capo": (Search, "200", 0.1, sentence("thinks ahead for a moment")),
     "consigliere": (Search, "400", 0.0, sentence("thinks ahead")),
     "don": (Search, "200ms", 0.0, sentence("thinks ahead for a while; the strongest")),
