@@ -176,9 +176,9 @@ def useful_bribes(s, me):
 @rule
 def appeal_of_turn(s, move, me):
     """Engage somebody, or be done: two are kept for MEETING and TRIAL, one for the TRIAL."""
-    free = free_underlings(s, me)
     if s.phase == Phase.VENDETTA:
         return PASS
+    free = free_underlings(s, me)
     if s.phase == Phase.BUS_TURN:
         if move == NO_MORE:
             return 0.9 * bank_size(s, me) + (3.0 if free <= 2 else -2.7)
