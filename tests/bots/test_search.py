@@ -134,6 +134,61 @@ def test_looks_are_kept_as_they_were_seen():
     assert not one.sights.any()
 
 
+def goes_on(match: Match, bot: Search) -> int:
+    """Play with one bot on all seats to a decision that the same seat meets right after its own; the visits it was given before."""
+    while not match.is_over:
+        seat, before = match.actor, len(match.played)
+        match.play(bot.choose(match.seen(seat, seed=before)))
+        if len(match.played) == before + 1 and match.actor == seat and len(match.legal_ids()) > 1 and bot.expected is not None:
+            one = bot.trees[0]
+            return int(one.links[one.tallies[tree.ROOT], tree.VISITS])
+    raise AssertionError("no seat ever went on")
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_a_seat_that_goes_on_keeps_what_it_thought(slug):
+    match = Match(slug, seed="goes on")
+    bot, budget = Search("150"), 150
+    visits = goes_on(match, bot)
+    seen = match.seen(match.actor, seed=1)
+    assert bot.recalls(seen) and 0 < visits <= len(match.played) * budget
+    rated = bot.rate(seen)
+    assert visits + budget - 1 <= sum(one.visits for one in rated) + 1 <= visits + budget + 1
+    assert {one.move for one in rated} == set(match.legal_ids()) and bot.done == budget
+    assert not bot.recalls(seen), "the same question again is thought about anew"
+    assert sum(one.visits for one in bot.rate(seen)) == budget
+
+
+def test_nothing_is_kept_for_another_seat_another_table_or_after_chance():
+    match = Match("parrain", 2, seed="goes on")
+    bot = Search("60")
+    goes_on(match, bot)
+    seat = match.actor
+    assert bot.recalls(match.seen(seat)) and not bot.recalls(match.seen(1 - seat))
+    assert not bot.recalls(midway("parrain", 2).seen(seat)) and not bot.recalls(midway("the_boss", 2).seen(seat))
+    assert Search("60:keep=0").expected is None and not Search("60").recalls(match.seen(seat))
+    while not match.is_over:
+        before, seat = len(match.played), match.actor
+        match.play(bot.choose(match.seen(seat, seed=before)))
+        if match.is_over or match.actor != seat or len(match.played) > before + 1:
+            assert match.is_over or not bot.recalls(match.seen(match.actor)), match.played[-1]
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_what_is_kept_depends_on_nothing_the_seat_cannot_know(slug):
+    """The same seat at tables that look the same to it: it goes on with the same thoughts."""
+    match = Match(slug, seed="goes on")
+    goes_on(match, Search("150"))
+    thoughts = []
+    for other in range(3):
+        table, bot = Match(slug, seed="goes on"), Search("150")
+        goes_on(table, bot)
+        if other:
+            table.title.guess(table.state, table.actor, generator(other))
+        thoughts.append([(one.move, one.visits, one.worth) for one in bot.rate(table.seen(table.actor, seed=5))])
+    assert thoughts[0] == thoughts[1] == thoughts[2]
+
+
 def test_threads_think_together():
     match = midway("family_business", 4)
     bot = Search("400:threads=2")

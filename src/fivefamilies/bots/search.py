@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
 
@@ -38,6 +39,7 @@ class Knobs:
     ladder: float = 0.2  # how much a better rank counts beside victory
     paranoid: int = 0  # 1: the others are out for the searching seat alone; 0: each for itself
     threads: int = 1
+    keep: int = 1  # 0: every move is thought about from scratch
     wait: float = 2.0  # how many times the budget may pass on the clock when the machine is busy
 
     def array(self, title: Title) -> np.ndarray:
@@ -89,13 +91,18 @@ class Tree:
 
     def plant(self, seen: Seen, seed: int) -> None:
         """Start anew from what a seat sees."""
-        self.root[0] = unwrap(seen._guess)
         self.rng[:] = generator(seed)
         self.seat, self.seats = seen.seat, seen.seats
         self.tallies[:] = 0
         self.tallies[tree.NODES] = self.tallies[tree.WRITTEN] = 1
         self.links[0] = 0
         self.worth[0] = 0
+        self.stand(seen)
+
+    def stand(self, seen: Seen) -> None:
+        """Think from what the seat sees now."""
+        self.root[0] = unwrap(seen._guess)
+        self.tallies[tree.SIMULATED] = self.tallies[tree.DEEPEST] = 0
 
     def think(self, simulations: int, knobs: np.ndarray) -> None:
         """Grow by so many simulations."""
@@ -108,12 +115,24 @@ class Tree:
     def candidates(self) -> dict[int, tuple[int, float]]:
         """The root's moves: visits, and the sum of what they brought."""
         found = {}
-        child = int(self.links[0, tree.FIRST])
-        while child:
+        for child in self.children():
             visits, move = int(self.links[child, tree.VISITS]), int(self.links[child, tree.MOVE])
             found[move] = (visits, float(self.worth[child, self.seat]))
-            child = int(self.links[child, tree.NEXT])
         return found
+
+    def children(self) -> Iterator[int]:
+        """The nodes of the seat right below the root."""
+        child = int(self.links[self.tallies[tree.ROOT], tree.FIRST])
+        while child:
+            if self.links[child, tree.ACTOR] == self.seat:
+                yield child
+            child = int(self.links[child, tree.NEXT])
+
+    def after(self, move: int) -> int:
+        """The node after the seat's own move; 0 if it has not been thought of, or if the memory is half full."""
+        if self.tallies[tree.NODES] > NODES // 2 or self.tallies[tree.WRITTEN] > NOTES // 2:
+            return 0
+        return next((child for child in self.children() if self.links[child, tree.MOVE] == move), 0)
 
 
 class Search:
@@ -126,20 +145,43 @@ class Search:
         self.trees: list[Tree] = []
         self.simulated = 0  # moves simulated for the last answer
         self.done = 0  # simulations for it
+        self.expected: np.ndarray | None = None  # what the seat sees if it goes on where the trees stand
 
     def choose(self, seen: Seen) -> int:
         moves = seen.legal()
-        if len(moves) == 1:
-            return moves[0]
-        return self.rate(seen)[0].move
+        if len(moves) > 1:
+            move = self.rate(seen)[0].move
+        else:
+            move = moves[0]
+            if not self.recalls(seen):
+                return move
+        self.keep(seen, move)
+        return move
+
+    def recalls(self, seen: Seen) -> bool:
+        """Do the trees stand where this seat goes on after its last move?"""
+        if self.expected is None or self.trees[0].title is not seen.title or self.trees[0].seat != seen.seat:
+            return False
+        return np.array_equal(self.expected, seen.observation())
+
+    def keep(self, seen: Seen, move: int) -> None:
+        """Keep what was thought of the time after this move, if the seat goes on at once: it will know no more then."""
+        after, roots = seen.after(move), [one.after(move) for one in self.trees]
+        self.expected = None
+        if self.knobs.keep and after and all(roots):
+            self.expected = after.observation()
+            for one, root in zip(self.trees, roots, strict=True):
+                one.tallies[tree.ROOT] = root
 
     def rate(self, seen: Seen) -> list[Rated]:
         """Every legal move with what the search thinks of it, the best one first."""
         began = time.perf_counter()
-        if not self.trees or self.trees[0].title is not seen.title:
-            self.trees = [Tree(seen.title) for _ in range(self.knobs.threads)]
-        for one in self.trees:
-            one.plant(seen, next_seed(seen.rng))
+        if self.recalls(seen):
+            for one in self.trees:
+                one.stand(seen)
+        else:
+            self.plant(seen)
+        self.expected = None
         if len(self.trees) == 1:
             done = [self.grow(self.trees[0], began, self.simulations)]
         else:
@@ -150,10 +192,18 @@ class Search:
         self.simulated = sum(int(one.tallies[tree.SIMULATED]) for one in self.trees)
         return self.ranking(seen)
 
+    def plant(self, seen: Seen) -> None:
+        """Start anew from what a seat sees."""
+        if not self.trees or self.trees[0].title is not seen.title:
+            self.trees = [Tree(seen.title) for _ in range(self.knobs.threads)]
+        for one in self.trees:
+            one.plant(seen, next_seed(seen.rng))
+
     def chances(self) -> list[float]:
         """What the last search promises each seat, from 0 to 1."""
-        visits = sum(int(one.links[0, tree.VISITS]) for one in self.trees)
-        sums = np.sum([one.worth[0, : one.seats] for one in self.trees], axis=0)
+        roots = [int(one.tallies[tree.ROOT]) for one in self.trees]
+        visits = sum(int(one.links[root, tree.VISITS]) for one, root in zip(self.trees, roots, strict=True))
+        sums = np.sum([one.worth[root, : one.seats] for one, root in zip(self.trees, roots, strict=True)], axis=0)
         return [float(worth) / max(1, visits) for worth in sums]
 
     def grow(self, one: Tree, began: float, simulations: int) -> int:
@@ -186,6 +236,8 @@ class Search:
         sums = dict.fromkeys(visits, 0.0)
         for one in self.trees:
             for move, (tried, brought) in one.candidates().items():
+                if move not in visits:
+                    continue  # thought of before the last move, with a guess that allowed it
                 visits[move] += tried
                 sums[move] += brought
         rated = [Rated(move, n, sums[move] / n if n else 0.0) for move, n in visits.items()]

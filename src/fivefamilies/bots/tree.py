@@ -20,14 +20,14 @@ from fivefamilies.core.compiled import rule
 from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.kernels import part, record_at
 
-# columns of the table of nodes; node 0 is the root, so 0 also means "none"
+# columns of the table of nodes; node 0 is the first root, so 0 also means "none"
 FIRST, NEXT, ACTOR, MOVE, VISITS, LEFT, NOTE, LINKS = 0, 1, 2, 3, 4, 5, 6, 7
 # columns of the notes; a node's first two hold, beside the seat they are about, the best look and the scale of its looks
 NOTED, AFTER, NOTES = 0, 1, 2
 # the knobs
 EXPLORE, SHARP, URGENCY, TRIES, HORIZON, LADDER, PARANOID, KNOBS = 0, 1, 2, 3, 4, 5, 6, 7
 # the tallies of a call
-NODES, SIMULATED, DEEPEST, WRITTEN, TALLIES = 0, 1, 2, 3, 4
+NODES, SIMULATED, DEEPEST, WRITTEN, ROOT, TALLIES = 0, 1, 2, 3, 4, 5
 
 FAINT = 1e-9  # the least look, since 0 means that nobody looked yet
 
@@ -70,8 +70,8 @@ def walk_down(
     moves, weights, log, tallies,
 ):  # fmt: skip
     """Follow the tree to a new node, the end of the game, or the end of the memory; returns how many nodes the path has."""
-    path[0] = 0
-    node, depth, is_certain = 0, 1, True
+    node, depth, is_certain = tallies[ROOT], 1, True
+    path[0] = node
     while depth < path.shape[0]:
         seat = actor(s)
         if seat == NOBODY:

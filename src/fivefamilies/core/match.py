@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
@@ -312,6 +313,13 @@ class Seen:
         out = np.zeros(self.title.observation_length, np.float32)
         self.title.observe(self._guess, self.seat, out)
         return out
+
+    def after(self, move: int) -> Seen | None:
+        """What the seat sees after its own legal move, if it goes on at once: no chance and no other seat between."""
+        seen = copy.copy(self)
+        seen._guess = self.title.state.copy(self._guess)
+        self.title.play(seen._guess, move, blank_log(0))
+        return seen if self.title.actor(seen._guess) == self.seat else None
 
 
 def find_title(name: str) -> Title:
