@@ -1,8 +1,8 @@
 """What each lieutenant of Nostra City may hope for, at a glance: where search stops and looks.
 
-First the verdict, then who takes over after it. The weights stand in exponents; they are fitted to 150,000 positions of games
-with 3 to 5 players, greedy and random ones, where one move in sixteen was random, and rounded. Only the court is less merciful
-than it was in those games: who trusts the others to bribe it does not bribe enough himself.
+First the verdict, then who takes over after it. The weights stand in exponents. They are fitted to 300,000 positions such as a
+search stops at, with 3 to 5 players: reached by greedy play, then left for some thirty moves as the search plays on, and labelled
+by how greedy players ended them; and rounded.
 """
 
 import math
@@ -20,21 +20,22 @@ from fivefamilies.games.nostra_city.components import (
     TURFS,
     UNDERLINGS,
     VALUE,
-    Vendetta,
 )
-from fivefamilies.games.nostra_city.state import STREET, Stage, count_in, hand_size, respect
+from fivefamilies.games.nostra_city.state import NONE, STREET, Stage, count_in, hand_size, respect
+from fivefamilies.games.nostra_city.verdict import is_snitch, leader_for
 
-MERCY = (0.0, 0.0, 0.0, 0.2, 0.5, 0.6)  # of the court, by the number of players
-TURNED = -0.5  # each Snitch
+MERCY = 1.8  # of the court
+TURNED = -3.5  # if everybody is a Snitch
 SPACE = -0.65  # a space towards Guilty, the heavier the fewer trials are to come
-COUNTED = -5.0  # likewise when none is
-BRIBE, SNITCH_BRIBE = 0.2, 0.25  # a space that bills at hand could move the marker, in spaces
-INVESTIGATION = -0.6
-RESPECT, RESPECT_LATE = 0.05, 0.75  # the second over the Months left
-MAN, MAN_LATE = 0.72, -0.35
-TURF = 0.35
-CARD = 0.3
-MONEY_LATE, OFFERED = 0.01, 0.01  # a thousand dollars
+COUNTED = -7.0  # likewise when none is
+BRIBE = 0.3  # a space that bills at hand could move the marker, in spaces
+INVESTIGATION = -0.75
+RESPECT, RESPECT_LATE = 0.03, 0.85  # the second over the Months left
+MAN, MAN_LATE = 0.7, -0.55
+TURF = 0.2
+CARD = 0.15
+MONEY_LATE, OFFERED = 0.006, 0.008  # a thousand dollars
+BONUS_LATE = 0.4  # a point of Respect on a bonus card that he would get now
 CONVICTED = -4.0  # a Snitch, when the Godfather walks free
 
 
@@ -45,15 +46,9 @@ def months_left(s):
 
 
 @rule
-def is_turned(s, seat):
-    """Does he hold a Snitch?"""
-    return s.hand[seat, Vendetta.FBI_SNITCH] > 0
-
-
-@rule
 def bribes(s, seat):
-    """How far the bills of a seat could move the marker its way, and what its money comes to (Bank, then offers)."""
-    way = 1 if is_turned(s, seat) else -1
+    """How far the bills of a seat could move the marker, its way, and what its money comes to (Bank, then offers)."""
+    way = 1 if is_snitch(s, seat) else -1
     spaces, bank, offered = 0, 0, 0
     for bill in range(BILLS):
         lying = 0
@@ -62,7 +57,7 @@ def bribes(s, seat):
         spaces += max(0, way * s.leaning[bill]) * (s.bank[seat, bill] + lying)
         bank += VALUE[bill] * s.bank[seat, bill]
         offered += VALUE[bill] * lying
-    return spaces, bank, offered
+    return way * spaces, bank, offered
 
 
 @rule
@@ -73,7 +68,7 @@ def standing_hope(s, seat, bank, offered):
     hope += (MAN + MAN_LATE / left) * count_in(s, seat, 0, UNDERLINGS)
     hope += TURF * count_in(s, seat, FIRST_TURF, FIRST_TURF + TURFS)
     hope += MONEY_LATE / left * bank + OFFERED * offered
-    return hope + CONVICTED if is_turned(s, seat) else hope
+    return hope + CONVICTED if is_snitch(s, seat) else hope
 
 
 @rule
@@ -89,8 +84,8 @@ def mercy(s, spaces, within_reach, snitches):
     investigations = count_in(s, STREET, FIRST_INVESTIGATION, CARDS)
     if trials == 0:
         return COUNTED * (spaces + investigations)
-    verdict = MERCY[s.seats] + SPACE * (spaces + within_reach) / math.sqrt(trials)
-    return verdict + INVESTIGATION * investigations + TURNED * snitches
+    verdict = MERCY + SPACE * (spaces + BRIBE * within_reach) / math.sqrt(trials)
+    return verdict + INVESTIGATION * investigations + TURNED * snitches / s.seats
 
 
 @verb
@@ -99,14 +94,18 @@ def outlook(s, out):
     spaces = s.marker - BLUE_LAST - 0.5
     for bill in range(BILLS):
         spaces += s.pile[bill] * s.leaning[bill]
-    within_reach, snitches = 0.0, 0
+    within_reach, snitches = 0, 0
     for seat in range(s.seats):
         reach, bank, offered = bribes(s, seat)
-        within_reach += SNITCH_BRIBE * reach if is_turned(s, seat) else -BRIBE * reach
-        snitches += is_turned(s, seat)
+        within_reach += reach
+        snitches += is_snitch(s, seat)
         out[seat, 1] = standing_hope(s, seat, bank, offered)
+    for bonus in range(3):
+        leader = leader_for(s, bonus)
+        if leader != NONE:
+            out[leader, 1] += BONUS_LATE / months_left(s) * s.bonus_worth[bonus]
     free = 1 / (1 + math.exp(-mercy(s, spaces, within_reach, snitches)))
     hopes(s.seats, out)
     for seat in range(s.seats):
-        turned = 1.0 / snitches if is_turned(s, seat) else 0.0
+        turned = 1.0 / snitches if is_snitch(s, seat) else 0.0
         out[seat, 1] = free * out[seat, 1] + (1 - free) * turned

@@ -189,23 +189,29 @@ def gather_bills(s):
 
 @rule
 def give_bonuses(s, log):
-    """Fine Team, Wisdom and Virtue, Full of cash; a tie means nobody (NC-80). The Banks are shown for the last one."""
+    """Fine Team, Wisdom and Virtue, Full of cash (NC-80). The Banks are shown for the last one."""
     for seat in range(s.seats):
         show_bank(s, seat)
         for bill in range(BILLS):
             if s.bank[seat, bill] > 0:
                 note(log, Event.SHOWS_BANK, seat, bill, s.bank[seat, bill])
     for bonus in range(3):
-        best = -1
-        for seat in range(s.seats):
-            amount = measure(s, seat, bonus)
-            if amount > best:
-                best = amount
-                s.bonus[bonus] = seat
-            elif amount == best:
-                s.bonus[bonus] = NONE
+        s.bonus[bonus] = leader_for(s, bonus)
         note(log, Event.BONUS, bonus, s.bonus[bonus])
     s.phase = Phase.COUNTING
+
+
+@rule
+def leader_for(s, bonus):
+    """Who would get a bonus card now; a tie means nobody (NC-80)."""
+    best, leader = -1, NONE
+    for seat in range(s.seats):
+        amount = measure(s, seat, bonus)
+        if amount > best:
+            best, leader = amount, seat
+        elif amount == best:
+            leader = NONE
+    return leader
 
 
 @rule
