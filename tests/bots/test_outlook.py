@@ -77,3 +77,10 @@ def test_a_snitch_hopes_for_what_the_others_fear():  # NC-78, NC-93
     turned = chances(nostra_city(hands="black: fbi_snitch", month=4, marker=18))
     loyal = chances(nostra_city(hands="black: fbi_snitch", month=4, marker=3))
     assert turned[0] > 0.8 > 0.2 > loyal[0]
+
+
+def test_in_june_a_bonus_card_within_reach_is_worth_more_than_its_money():  # NC-80
+    level = chances(nostra_city("trial", own="black: luca_donata", month=6, banks="black: b10g; white: b10g; red: b5"))
+    richer = chances(nostra_city("trial", own="black: luca_donata", month=6, banks="black: b10g b5; white: b10g; red: b5"))
+    richest = chances(nostra_city("trial", own="black: luca_donata", month=6, banks="black: b10g b5 b5; white: b10g; red: b5"))
+    assert richer[0] > level[0] + 0.05 and abs(richest[0] - richer[0]) < 0.02
