@@ -7,6 +7,7 @@ import os
 import random
 import sys
 from typing import Any
+from zlib import crc32
 
 from fivefamilies import bots, games
 from fivefamilies.bots.levels import LEVELS
@@ -134,13 +135,13 @@ class Thinkers:
         match = room.match
         task = {
             "title": match.title.slug, "seats": match.seats, "options": match.options, "edition": match.edition,
-            "seat": seat, "bot": bot, "state": content(match.state).hex(), "seed": random.getrandbits(60),
+            "table": room.id, "seat": seat, "bot": bot, "state": content(match.state).hex(), "seed": random.getrandbits(60),
         }  # fmt: skip
         legal = match.legal_ids()
         is_ready = self.is_ready(match.title.slug) and bool(self.compiled)
         if not is_ready and bot.partition(":")[0] not in QUICK:
             task["bot"] = UNDERSTUDY
-        process = random.choice(self.compiled) if is_ready else self.start_quick()
+        process = self.compiled[crc32(room.id.encode()) % len(self.compiled)] if is_ready else self.start_quick()
         try:
             move = await process.ask(task, self.config.bot_seconds)
             if move in legal:

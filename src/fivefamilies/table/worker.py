@@ -1,7 +1,7 @@
 """A process that thinks for bots: JSON lines in, JSON lines out.
 
-It is told the position and gives the bot what its seat may know (`Seen`). Compiled workers prepare all titles first and report
-each step; an interpreted one plays in the meantime.
+It is told the position and gives the bot what its seat may know (`Seen`). A bot stays on its chair for the next question, with
+what it has thought. Compiled workers prepare all titles first and report each step; an interpreted one plays in the meantime.
 """
 
 import json
@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import threading
+from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from types import SimpleNamespace
@@ -18,7 +19,9 @@ from fivefamilies import bots, games
 from fivefamilies.core import kernels
 from fivefamilies.core.match import Seen
 
+MOST_SEATED = 32
 lock = threading.Lock()
+seated: OrderedDict[tuple[str, int, str], bots.Bot] = OrderedDict()  # by table, seat and name; who waits longest comes first
 
 
 def tell(**message: Any) -> None:
@@ -40,7 +43,16 @@ def choose(task: dict[str, Any]) -> int:
         title=title, seats=task["seats"], options=task["options"], edition=task["edition"],
         parts=parts_of(task["title"], json.dumps(task["edition"])), state=title.state.read(bytes.fromhex(task["state"])),
     )  # fmt: skip
-    return int(bots.bot(task["bot"]).choose(Seen(table, task["seat"], task["seed"])))  # type: ignore[arg-type]
+    chair = (task["table"], task["seat"], task["bot"])
+    with lock:
+        bot = seated.pop(chair, None)
+    bot = bot or bots.bot(task["bot"])
+    move = int(bot.choose(Seen(table, task["seat"], task["seed"])))  # type: ignore[arg-type]
+    with lock:
+        seated[chair] = bot
+        if len(seated) > MOST_SEATED:
+            seated.popitem(last=False)
+    return move
 
 
 def answer(task: dict[str, Any]) -> None:
