@@ -8,7 +8,7 @@ import pytest
 
 from fivefamilies import bots, games
 from fivefamilies.bots import tree
-from fivefamilies.bots.search import NODES, Search
+from fivefamilies.bots.search import NODES, Knobs, Search
 from fivefamilies.core.chance import generator
 from fivefamilies.core.errors import UnknownBot
 from fivefamilies.core.match import Match
@@ -110,7 +110,7 @@ def test_a_full_tree_goes_on_thinking():
     one.links, one.worth = one.links[:100].copy(), one.worth[:100].copy()
     one.notes, one.kept = one.notes[:50].copy(), one.kept[:50].copy()
     one.plant(match.seen(match.actor), 1)
-    one.think(2000, bot.knobs.array(match.title))
+    one.think(2000, bot.knobs.array(match.title, match.seats))
     assert one.tallies[tree.NODES] == 100 and one.links[0, tree.VISITS] == 2000
     assert 40 < one.tallies[tree.WRITTEN] <= 50
 
@@ -132,6 +132,14 @@ def test_looks_are_kept_as_they_were_seen():
     spread = max(looks.values()) - min(looks.values())
     assert min(kept.values()) == pytest.approx(math.exp(-bot.knobs.sharp)) and spread > 0
     assert not one.sights.any()
+
+
+def test_search_plays_on_for_longer_where_more_players_move():
+    title = games.title("nostra_city")
+    horizons = [Knobs().array(title, seats)[tree.HORIZON] for seats in title.seats]
+    assert horizons[0] == title.horizon and horizons == sorted(set(horizons))
+    assert Knobs(horizon=7).array(title, 5)[tree.HORIZON] == 7
+    assert Knobs(horizon=0).array(title, 5)[tree.HORIZON] == title.bound
 
 
 def goes_on(match: Match, bot: Search) -> int:

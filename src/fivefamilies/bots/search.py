@@ -42,10 +42,11 @@ class Knobs:
     keep: int = 1  # 0: every move is thought about from scratch
     wait: float = 2.0  # how many times the budget may pass on the clock when the machine is busy
 
-    def array(self, title: Title) -> np.ndarray:
+    def array(self, title: Title, seats: int) -> np.ndarray:
         """The knobs as the compiled search takes them."""
         values = np.array([getattr(self, field.name) for field in fields(self)][: tree.KNOBS], np.float64)
-        horizon = title.horizon if self.horizon < 0 else self.horizon
+        usual = title.horizon + title.horizon_step * (seats - min(title.seats))
+        horizon = usual if self.horizon < 0 else self.horizon
         values[tree.HORIZON] = horizon or title.bound
         return values
 
@@ -212,7 +213,7 @@ class Search:
         Time is the thread's own processor time, so that a busy machine does not make the bot weaker; but nobody waits more than
         twice the budget (`wait`).
         """
-        knobs = self.knobs.array(one.title)
+        knobs = self.knobs.array(one.title, one.seats)
         if simulations:
             one.think(simulations, knobs)
             return simulations

@@ -134,6 +134,7 @@ class Title:
     appeal: Callable = plain.no_appeal
     outlook: Callable = plain.no_outlook
     horizon: int = 0  # moves that search plays on before it asks for the outlook; 0: it plays to the end
+    horizon_step: int = 0  # so many more for every player beyond the fewest
     label: Callable[[Any, int, Any, Any], str] | None = None  # default: the notation
     redact: Callable[[Sequence[int], int], Sequence[int]] = plain.redact
     tell: Callable[[Sequence[int], Any, Any, Any], str | None] = plain.tell

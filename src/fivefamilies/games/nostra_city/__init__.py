@@ -220,6 +220,7 @@ TITLE = Title(
     appeal=strategy.appeal,
     outlook=outlook.outlook,
     horizon=30,
+    horizon_step=15,
     observation=observing.OBSERVATION,
     parts=parts,
     numbers=numbers,
