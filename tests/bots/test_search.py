@@ -130,7 +130,7 @@ def test_looks_are_kept_as_they_were_seen():
     looks = {move: match.title.appeal(unwrap(match.seen(match.actor)._guess), move) for move in match.legal_ids()}
     assert set(kept) == set(looks) and max(kept, key=kept.get) == max(looks, key=looks.get)
     spread = max(looks.values()) - min(looks.values())
-    assert min(kept.values()) == pytest.approx(math.exp(-bot.knobs.sharp)) and spread > 0
+    assert min(kept.values()) == pytest.approx(math.exp(-match.title.sharp)) and spread > 0
     assert not one.sights.any()
 
 
@@ -140,6 +140,35 @@ def test_search_plays_on_for_longer_where_more_players_move():
     assert horizons[0] == title.horizon and horizons == sorted(set(horizons))
     assert Knobs(horizon=7).array(title, 5)[tree.HORIZON] == 7
     assert Knobs(horizon=0).array(title, 5)[tree.HORIZON] == title.bound
+
+
+def test_each_title_says_how_much_first_looks_count():
+    nostra, family = games.title("nostra_city"), games.title("family_business")
+    values = Knobs().array(nostra, 3)
+    assert values[tree.SHARP] == nostra.sharp < family.sharp and values[tree.OTHERS] == nostra.others > family.others
+    values = Knobs(sharp=0, others=2).array(nostra, 3)
+    assert values[tree.SHARP] == 0 and values[tree.OTHERS] == 2
+
+
+def favourites(one, seat: int) -> float:
+    """The part of the visits to other seats' moves that goes to the most visited of each question."""
+    links, best, whole = one.links, 0, 0
+    for node in range(int(one.tallies[tree.NODES])):
+        visits, child = [], int(links[node, tree.FIRST])
+        while child:
+            if links[child, tree.ACTOR] != seat:
+                visits.append(int(links[child, tree.VISITS]))
+            child = int(links[child, tree.NEXT])
+        best, whole = best + max(visits, default=0), whole + sum(visits)
+    return best / whole
+
+
+def test_the_others_are_thought_to_follow_their_first_looks():
+    match = midway("nostra_city", 3)
+    open_minded, sharp = Search("2000:others=0"), Search("2000:others=20")
+    for bot in (open_minded, sharp):
+        bot.rate(match.seen(match.actor, seed=5))
+    assert favourites(sharp.trees[0], match.actor) > favourites(open_minded.trees[0], match.actor) + 0.1
 
 
 def goes_on(match: Match, bot: Search) -> int:

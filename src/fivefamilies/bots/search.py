@@ -32,7 +32,8 @@ class Knobs:
     """What can be tuned: `search:20ms:explore=1.5:tries=2`."""
 
     explore: float = 0.5  # how much seldom tried moves are preferred
-    sharp: float = 3.0  # how much the first look counts among them
+    sharp: float = -1.0  # how much the first look counts among its own moves; -1: as the title says
+    others: float = -1.0  # likewise among the moves of the others
     urgency: float = 0.1  # how much worse than the average a move is thought to be before it is tried
     tries: int = 4  # moves a seat looks at when a game is played out
     horizon: int = -1  # moves after which the outlook is taken for the result; -1: as the title says, 0: never
@@ -48,6 +49,8 @@ class Knobs:
         usual = title.horizon + title.horizon_step * (seats - min(title.seats))
         horizon = usual if self.horizon < 0 else self.horizon
         values[tree.HORIZON] = horizon or title.bound
+        values[tree.SHARP] = title.sharp if self.sharp < 0 else self.sharp
+        values[tree.OTHERS] = title.others if self.others < 0 else self.others
         return values
 
 

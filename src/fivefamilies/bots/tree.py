@@ -10,7 +10,8 @@ spoken since the root: until then a node's position is the same but for what is 
 at then.
 
 Each seat in the tree takes the move that promises most to itself (max^n), by its mean result so far plus a bonus for moves that
-look good (`appeal`) and were seldom tried. (With the knob `paranoid`, the others take what promises least to the searching seat.)
+look good (`appeal`) and were seldom tried. How much looks count may differ between the searching seat (`sharp`) and the others,
+who may be thought to look less far (`others`). (With the knob `paranoid`, they take what promises least to the searching seat.)
 """
 
 import numpy as np
@@ -25,7 +26,7 @@ FIRST, NEXT, ACTOR, MOVE, VISITS, LEFT, NOTE, LINKS = 0, 1, 2, 3, 4, 5, 6, 7
 # columns of the notes; a node's first two hold, beside the seat they are about, the best look and the scale of its looks
 NOTED, AFTER, NOTES = 0, 1, 2
 # the knobs
-EXPLORE, SHARP, URGENCY, TRIES, HORIZON, LADDER, PARANOID, KNOBS = 0, 1, 2, 3, 4, 5, 6, 7
+EXPLORE, SHARP, OTHERS, URGENCY, TRIES, HORIZON, LADDER, PARANOID, KNOBS = 0, 1, 2, 3, 4, 5, 6, 7, 8
 # the tallies of a call
 NODES, SIMULATED, DEEPEST, WRITTEN, ROOT, TALLIES = 0, 1, 2, 3, 4, 5
 
@@ -84,7 +85,8 @@ def walk_down(
             continue
         count = legal(s, moves)
         book = node if is_certain else -1
-        weigh_looks(appeal, s, links, notes, kept, sights, book, seat, moves, looks, count, knobs[SHARP], tallies)
+        sharp = knobs[SHARP] if seat == me else knobs[OTHERS]
+        weigh_looks(appeal, s, links, notes, kept, sights, book, seat, moves, looks, count, sharp, tallies)
         note_children(links, slots, node, seat)
         hopeful, sign = (me, -1.0) if knobs[PARANOID] > 0 and seat != me else (seat, 1.0)
         chosen = most_promising(links, worth, slots, looks, moves, count, node, hopeful, sign, knobs)

@@ -135,6 +135,8 @@ class Title:
     outlook: Callable = plain.no_outlook
     horizon: int = 0  # moves that search plays on before it asks for the outlook; 0: it plays to the end
     horizon_step: int = 0  # so many more for every player beyond the fewest
+    sharp: float = 3.0  # how much the first look counts when search divides its attention among its own moves
+    others: float = 3.0  # likewise among the moves of the others
     label: Callable[[Any, int, Any, Any], str] | None = None  # default: the notation
     redact: Callable[[Sequence[int], int], Sequence[int]] = plain.redact
     tell: Callable[[Sequence[int], Any, Any, Any], str | None] = plain.tell

@@ -16,7 +16,7 @@ from fivefamilies.games.nostra_city.action_referee import (
     works_as_donato,
 )
 from fivefamilies.games.nostra_city.chance import weight
-from fivefamilies.games.nostra_city.components import BIG_BILL, PAYBACKS, SMALLEST_OFFER, UNDERLINGS, VALUE, Underling
+from fivefamilies.games.nostra_city.components import BIG_BILL, BILLS, PAYBACKS, SMALLEST_OFFER, UNDERLINGS, VALUE, Underling
 from fivefamilies.games.nostra_city.moves import (
     BILL,
     FIRST_CARD,
@@ -186,6 +186,16 @@ def add_if_legal(s, moves, count, first, last):
 
 
 @rule
+def add_bills(s, moves, count):
+    """The bills that may be named, and the First Player card in place of one; asked often, too."""
+    for bill in range(BILLS):
+        if objection_to_bill(s, bill) == 0:
+            moves[count] = BILL + bill
+            count += 1
+    return add_if_legal(s, moves, count, FIRST_CARD, SPACE)
+
+
+@rule
 def legal_on_turn(s, moves):
     """A turn is the question asked most, so the quickest: what holds for all Underlings is looked at once."""
     moves[0] = NO_MORE
@@ -229,4 +239,4 @@ def legal(s, moves):
         return add_if_legal(s, moves, count, LEFT, MOVES)
     if s.phase == Phase.FRANCESCA or s.phase == Phase.GUIDO or s.phase == Phase.MARTA:
         return add_if_legal(s, moves, count, YES, MOVES)
-    return add_if_legal(s, moves, count, BILL, SPACE)
+    return add_bills(s, moves, count)

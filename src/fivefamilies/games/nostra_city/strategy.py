@@ -13,8 +13,10 @@ from fivefamilies.games.nostra_city.components import (
     FIRST_INVESTIGATION,
     FIRST_RESPECT,
     FIRST_TURF,
+    KINDS,
     MONTHS,
     SPACES,
+    TURFS,
     UNDERBOSS_CARD,
     UNDERLINGS,
     VALUE,
@@ -41,7 +43,6 @@ from fivefamilies.games.nostra_city.state import (
     Stage,
     bank_size,
     has_free,
-    matching_turfs,
     respect,
 )
 
@@ -126,31 +127,33 @@ def best_card(s, me):
 @rule
 def take_of(s, me, kind):
     """Bills that a Take of this kind brings its player: his own and half of what he could keep from others."""
-    amount = 0.0
-    for seat in range(s.seats):
-        amount += matching_turfs(s, seat, kind) * (1.0 if seat == me else 0.5)
-    return amount
+    halves = 0
+    for turf in range(TURFS):
+        owner = s.place[FIRST_TURF + turf]
+        if owner < s.seats and (s.kinds[turf] >> kind) & 1:
+            halves += 2 if owner == me else 1
+    return halves / 2
 
 
 @rule
-def best_take(s, me, turf):
-    """The best Take that this Turf still allows."""
-    kinds = s.kinds[turf] & allowed_kinds(s, s.underling)
+def best_take(s, me, kinds):
+    """The best Take that is still allowed among these kinds."""
+    kinds &= allowed_kinds(s, s.underling)
     best = 0.0
-    for kind in range(7):
+    for kind in range(KINDS):
         if (kinds >> kind) & 1:
             best = max(best, take_of(s, me, kind))
     return best
 
 
 @rule
-def best_take_now(s, me):
-    """The best Take that the player's Free Turfs still allow."""
-    best = 0.0
+def free_kinds(s, me):
+    """The kinds of Take that the player's Free Turfs count for, one bit a kind."""
+    kinds = 0
     for turf in range(ATLANTIC_CITY):
         if s.place[FIRST_TURF + turf] == me and s.busy[FIRST_TURF + turf] == 0:
-            best = max(best, best_take(s, me, turf))
-    return best
+            kinds |= s.kinds[turf]
+    return kinds
 
 
 @rule
@@ -178,14 +181,13 @@ def appeal_of_turn(s, move, me):
     """Engage somebody, or be done: two are kept for MEETING and TRIAL, one for the TRIAL."""
     if s.phase == Phase.VENDETTA:
         return PASS
-    free = free_underlings(s, me)
     if s.phase == Phase.BUS_TURN:
         if move == NO_MORE:
-            return 0.9 * bank_size(s, me) + (3.0 if free <= 2 else -2.7)
-        return best_take_now(s, me) + TAKING[family(move - UNDERLING)]
+            return 0.9 * bank_size(s, me) + (3.0 if free_underlings(s, me) <= 2 else -2.7)
+        return best_take(s, me, free_kinds(s, me)) + TAKING[family(move - UNDERLING)]
     if s.phase == Phase.MEET_TURN:
         if move == NO_MORE:
-            bribes = useful_bribes(s, me)
+            free, bribes = free_underlings(s, me), useful_bribes(s, me)
             return 0.2 * s.month + (1.5 if free <= 1 else -0.5) + (0.4 * bribes if free <= bribes else 0.0)
         return best_card(s, me) + BIDDING[family(move - UNDERLING)]
     if move == NO_MORE:
@@ -254,7 +256,7 @@ def appeal_of_card(s, move, me):
     if move < KIND:
         turf = move - TURF
         if s.phase == Phase.TAKE_TURF:
-            return best_take(s, me, turf)
+            return best_take(s, me, s.kinds[turf])
         return s.worth[FIRST_TURF + turf] + 1.0
     if move < BILL:
         return take_of(s, me, move - KIND)
