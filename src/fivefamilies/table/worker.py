@@ -19,7 +19,7 @@ from fivefamilies import bots, games
 from fivefamilies.core import kernels
 from fivefamilies.core.match import Seen
 
-MOST_SEATED = 32
+MOST_SEATED = 8  # each with up to 38 MB of thoughts; a don of Family Business has 21
 lock = threading.Lock()
 seated: OrderedDict[tuple[str, int, str], bots.Bot] = OrderedDict()  # by table, seat and name; who waits longest comes first
 
