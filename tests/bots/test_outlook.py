@@ -83,4 +83,33 @@ def test_in_june_a_bonus_card_within_reach_is_worth_more_than_its_money():  # NC
     level = chances(nostra_city("trial", own="black: luca_donata", month=6, banks="black: b10g; white: b10g; red: b5"))
     richer = chances(nostra_city("trial", own="black: luca_donata", month=6, banks="black: b10g b5; white: b10g; red: b5"))
     richest = chances(nostra_city("trial", own="black: luca_donata", month=6, banks="black: b10g b5 b5; white: b10g; red: b5"))
-    assert richer[0] > level[0] + 0.05 and abs(richest[0] - richer[0]) < 0.02
+    assert richer[0] > 1.2 * level[0] and richer[0] < richest[0] < 1.05 * richer[0]
+
+
+def standing(**table: object) -> float:
+    """Black's part of the chances of all, the verdict set aside."""
+    found = chances(nostra_city(marker=1, **table))
+    return float(found[0] / found.sum())
+
+
+def test_a_man_whose_power_wins_cards_is_worth_more_until_june():  # NC-81
+    def lead(month: int) -> float:
+        return standing(own="black: enzo_baldini", month=month) - standing(own="black: bruno_calvano", month=month)
+
+    assert lead(1) > 0.08 and lead(6) == pytest.approx(0)
+
+
+def test_turfs_that_match_are_worth_more():  # NC-29
+    apart = standing(own="black: brooklyn_gambling bronx_drugs; white: queens_prostitution")
+    others = standing(own="black: brooklyn_gambling bronx_drugs; white: queens_drugs")
+    together = standing(own="black: brooklyn_gambling bronx_gambling; white: queens_prostitution")
+    assert apart < others < together
+
+
+def test_a_title_is_worth_more_than_its_respect():  # NC-60, NC-78
+    titled = standing(month=6, title=[0, 1, 2])
+    assert titled > standing(month=6, zealous=[3, 2, 1, 0, 0])
+
+
+def test_an_innocent_bill_is_kept_for_the_jury():  # NC-43, NC-65
+    assert standing(banks="black: b20i") < standing(banks="black: b20g")
