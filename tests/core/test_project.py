@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import fivefamilies
+from fivefamilies.core.compiled import COMPILED_PARTS
 from fivefamilies.games import TITLES
 
 SOURCE = Path(fivefamilies.__file__).parent
@@ -65,3 +66,11 @@ def test_importing_the_package_loads_nothing_heavy():
     code = "import sys, fivefamilies; print([m for m in ('numba', 'numpy', 'rich', 'typer', 'babel') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_compiled_code_lies_where_the_cache_looks_for_changes():
+    for file in SOURCE.rglob("*.py"):
+        if file.relative_to(SOURCE).parts[0] not in COMPILED_PARTS:
+            tree = ast.walk(ast.parse(file.read_text("utf-8")))
+            names = {alias.name for node in tree if isinstance(node, ast.ImportFrom) for alias in node.names}
+            assert not names & {"rule", "verb", "compile_for", "njit", "jit", "cuda"}, file

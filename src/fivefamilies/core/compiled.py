@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 INTERPRETED = os.environ.get("FIVEFAMILIES_INTERPRETED", "") not in ("", "0")
+COMPILED_PARTS = ("core", "games", "bots")  # of ours, all that may hold compiled code; these import nothing of the rest
 KEPT_FOLDERS = 8
 KEPT_SECONDS = 24 * 3600
 # Rules allocate nothing, so their arrays need no reference counts: counting them took a fifth of the time of a move.
@@ -50,7 +51,8 @@ def cache_folder(package: str) -> Path:
 
     digest = hashlib.sha256(metadata.version("numba").encode())
     digest.update(binding.get_host_cpu_name().encode())
-    digest.update(source_hash(Path(__file__).parents[1]).encode())
+    for part in COMPILED_PARTS:
+        digest.update(source_hash(Path(__file__).parents[1] / part).encode())
     if package != __name__.partition(".")[0]:
         file = getattr(sys.modules.get(package), "__file__", None)
         if file:
