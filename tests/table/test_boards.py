@@ -137,13 +137,14 @@ def test_every_title_has_a_poster_and_the_lobby_offers_it(language):
 
 
 def test_an_open_page_is_sent_only_the_pieces_that_changed():
-    board = "<div id=board><!--part a--><!--part b--></div>"
-    before = Drawn(1, {"board": board, "log": "<ol id=log><li>one</ol>"}, {"a": "A", "b": "B"})
-    after = Drawn(2, {**before.regions, "log": "<ol id=log><li>one<li>two</ol>"}, {"a": "A", "b": "BB"})
-    assert after.news(before) == swap("b", "BB") + swap("log", "<li>two", "beforeend")
-    assert after.news(None) == swap("board", "<div id=board>ABB</div>") + swap("log", after.regions["log"])
+    board = '<div id="board"><!--part a--><!--part b--></div>'
+    parts = {"a": '<i id="a">A</i>', "b": '<i id="b">B</i>'}
+    before = Drawn(1, {"board": board, "log": '<ol id="log"><li>one</ol>'}, parts)
+    after = Drawn(2, {**before.regions, "log": '<ol id="log"><li>one<li>two</ol>'}, {**parts, "b": '<i id="b">BB</i>'})
+    assert after.news(before) == '<i id="b" hx-swap-oob="morph">BB</i><li hx-swap-oob="beforeend:#log">two'
+    assert after.news(None) == swap("board", after.whole("board")) + swap("log", after.regions["log"])
     taken_back = before.news(after)
-    assert taken_back == swap("b", "B") + swap("log", before.regions["log"]) and after.news(after) == ""
+    assert taken_back == swap("b", parts["b"]) + swap("log", before.regions["log"]) and after.news(after) == ""
 
 
 def test_seats_that_see_the_same_share_one_drawing():

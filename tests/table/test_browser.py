@@ -249,7 +249,7 @@ def test_what_is_typed_and_focused_survives_an_update(visitors):
 def test_a_page_listens_even_where_a_script_comes_late(visitors):
     anna, late = visitors(), visitors()
     table = anna.open_table(who="friends")
-    late.page.route("**/hx-ws.js*", lambda route: (time.sleep(0.5), route.continue_()))
+    late.page.route("**/ws.js*", lambda route: (time.sleep(0.5), route.continue_()))
     late.page.goto(f"/t/{table}")
     anna.page.locator(".chat-form input[name=text]").fill("can you hear me?")
     anna.page.locator(".chat-form button").click()

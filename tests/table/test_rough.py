@@ -86,7 +86,7 @@ def test_no_frame_breaks_a_socket(house, seated, frames):
     with anna.live(table) as line:
         for frame in frames:
             line.send(frame)
-        assert "hx-partial" in line.recv(timeout=5)
+        assert "hx-swap-oob" in line.recv(timeout=5)
     headers = {"Authorization": bot.http.headers["authorization"]}
     with connect(f"ws://127.0.0.1:{house.port}/api/v1/seat/ws", additional_headers=headers) as line:
         line.recv(timeout=5)

@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from fivefamilies import __version__, games
 from fivefamilies.core.errors import BadMatchFile, FamiliesError, NotThere, NotYours
 from fivefamilies.core.words import LANGUAGES, Words, sentence, words
-from fivefamilies.table import drawing
+from fivefamilies.table import drawing, easel
 from fivefamilies.table.club import Club, Illegal
 from fivefamilies.table.gate import THEMES, Guest
 
@@ -83,7 +83,7 @@ def tell(request: Request, text: str, status: int, detail: str = "") -> HTMLResp
     """A sentence: into the open page, or on a page of its own."""
     if is_swap(request):
         html = drawing.page("partials/notice.html", text=text, detail=detail)
-        return HTMLResponse(f'<hx-partial hx-target="#notice" hx-swap="outerMorph">{html}</hx-partial>', status)
+        return HTMLResponse(easel.swap("notice", html), status)
     return page(request, "error.html", status, text=text, detail=detail)
 
 

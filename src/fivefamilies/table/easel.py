@@ -145,11 +145,11 @@ class Drawn:
                     if old.parts.get(part) != self.parts[part]:
                         yield swap(part, self.parts[part])
             elif was and was.endswith(LOG_END) and html.startswith(was.removesuffix(LOG_END)):
-                yield swap(name, html[len(was) - len(LOG_END) : -len(LOG_END)], "beforeend")
+                yield html[len(was) - len(LOG_END) : -len(LOG_END)].replace("<li", f'<li hx-swap-oob="beforeend:#{name}"')
             else:
                 yield swap(name, self.whole(name))
 
 
-def swap(id: str, html: str, how: str = "outerMorph") -> str:
-    """What an open page is told to put in the place of an element."""
-    return f'<hx-partial hx-target="#{id}" hx-swap="{how}">{html}</hx-partial>'
+def swap(id: str, html: str) -> str:
+    """What an open page is told to put in the place of the element with this id: its new look, which knows its place."""
+    return html.replace(f' id="{id}"', f' id="{id}" hx-swap-oob="morph"', 1)

@@ -214,13 +214,14 @@ function settle() {
   setTimeout(callPlayer, 200);   // the title can wait: the table comes first
 }
 
-document.addEventListener("htmx:before:ws:message", remember);
-document.addEventListener("htmx:after:ws:message", () => { showMute(); keepFolds(); requestAnimationFrame(settle); });
-document.addEventListener("htmx:after:ws:connection", () => { const lost = find("#lost"); if (lost) lost.hidden = true; });
-document.addEventListener("htmx:ws:close", () => { const lost = find("#lost"); if (lost) lost.hidden = false; });
-document.addEventListener("htmx:after:request", (event) => {
-  if (event.target.matches?.("form[data-clear]") && event.detail.ctx.response.raw.ok) event.target.reset();
+document.addEventListener("htmx:wsBeforeMessage", remember);
+document.addEventListener("htmx:wsAfterMessage", () => { showMute(); keepFolds(); requestAnimationFrame(settle); });
+document.addEventListener("htmx:wsOpen", () => { const lost = find("#lost"); if (lost) lost.hidden = true; });
+document.addEventListener("htmx:wsClose", () => { const lost = find("#lost"); if (lost) lost.hidden = false; });
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (event.target.matches?.("form[data-clear]") && event.detail.successful) event.target.reset();
 });
+htmx.config.wsReconnectDelay = (tries) => Math.min(2000, 250 * 2 ** tries) * (0.5 + Math.random() / 2);
 
 // ---------------------------------------------------------------- replay
 
