@@ -10,19 +10,23 @@ TITLE ?= family_business
 help:  ## show these targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 18
 
-$(BIN)/python:
+# A half-made .venv (a full disk, Ctrl-C, another Python) is made again: only one that is finished has the stamp.
+$(VENV)/made.stamp:
+	rm -rf $(VENV)
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
+	@touch $@
 
-$(VENV)/play.stamp: pyproject.toml hatch_build.py | $(BIN)/python
+$(VENV)/play.stamp: pyproject.toml hatch_build.py $(VENV)/made.stamp
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
-$(VENV)/dev.stamp: pyproject.toml hatch_build.py | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --editable . --group dev
+$(VENV)/dev.stamp: pyproject.toml hatch_build.py locks/dev.txt $(VENV)/made.stamp
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement locks/dev.txt
+	$(BIN)/python -m pip install --quiet --no-deps --editable .
 	@touch $@ $(VENV)/play.stamp
 
-$(VENV)/peers.stamp: pyproject.toml | $(BIN)/python
+$(VENV)/peers.stamp: pyproject.toml $(VENV)/made.stamp
 	$(BIN)/python -m pip install --quiet --editable ".[peers]"
 	@touch $@
 
@@ -37,6 +41,15 @@ terminal: $(VENV)/play.stamp  ## play in the terminal (TITLE=family_business)
 test: $(VENV)/dev.stamp  ## run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadfile -q
 
+lowest: $(VENV)/dev.stamp  ## try the oldest versions that pyproject.toml allows
+	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv-lowest
+	$(BIN)/uv pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct --group test --editable .
+	.venv-lowest/bin/python -m pytest -q tests/core tests/test_cli.py tests/games/the_boss tests/table/test_play.py
+
+lock: $(VENV)/dev.stamp  ## choose the newest versions for development
+	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+	  --group dev pyproject.toml --output-file locks/dev.txt
+
 lint: $(VENV)/dev.stamp  ## check style and types
 	$(BIN)/ruff check src tests bench
 	$(BIN)/mypy
@@ -49,6 +62,6 @@ words: $(VENV)/dev.stamp  ## bring the catalogues of translations up to date
 	$(BIN)/python -m fivefamilies.lab.catalogues
 
 clean:  ## remove what was installed and built
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-lowest build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-.PHONY: help setup play terminal test lint bench words clean
+.PHONY: help setup play terminal test lowest lock lint bench words clean
