@@ -1,15 +1,14 @@
 """What one player may know of a table of Der Pate: the view, a fair guess at the rest, and the numbers for learners.
 
 The order of the cards is nobody's knowledge and is not in the record; the one secret is the cash of the other players
-(DP-17, DP-R31). Every payment is made openly, so whoever adds up the log knows it; the table itself does not show it, and
-neither do the view, the numbers and the guesses, unless money is open or the game is over.
+(DP-17, DP-R31). The table does not show it, and neither do the view and the numbers, unless money is open or the game is
+over. But every payment is made openly: whoever adds up the log knows it, and so do guesses.
 """
 
 from typing import Any
 
 import msgspec
 
-from fivefamilies.core.chance import below
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.contract import Block
 from fivefamilies.core.record import unwrap
@@ -27,7 +26,6 @@ from fivefamilies.games.der_pate.components import (
     NEUTRAL,
     ROUNDS,
     SEATS,
-    STARTING_CASH,
     TOKENS,
     TRACKS,
     Colour,
@@ -38,7 +36,6 @@ from fivefamilies.games.der_pate.components import (
 from fivefamilies.games.der_pate.state import END_OF_TURN, Held, Phase, controlled, is_eliminated, is_protected
 
 PHASES = len(Phase)
-CASH_PER_ROUND = 5
 HELD = ("on_track", "in_hand", "spent", "in_hand")  # a fresh token lies before its owner like any other
 
 
@@ -185,21 +182,9 @@ def is_cash_open(s):
     return s.open_money == 1 or s.phase == Phase.OVER
 
 
-@rule
-def usual_cash(s):
-    """What a player has on average at this time of the game."""
-    return STARTING_CASH + CASH_PER_ROUND * max(0, s.round - 1)
-
-
 @verb
 def guess(s, seat, rng):
-    """The others' cash as one who does not add up would guess it: from nothing to twice the usual, the usual most often."""
-    if is_cash_open(s):
-        return
-    usual = usual_cash(s)
-    for other in range(s.seats):
-        if other != seat:
-            s.cash[other] = below(rng, usual + 1) + below(rng, usual + 1)
+    """Nothing to guess: every payment was made before all eyes, so a careful player knows all cash (DP-17, DP-R31)."""
 
 
 # ---------------------------------------------------------------- numbers

@@ -1,0 +1,42 @@
+"""A detective for Der Pate: he adds up every payment that he hears of (DP-17, DP-R31)."""
+
+from typing import Any
+
+import numpy as np
+
+from fivefamilies.core.match import Match
+from fivefamilies.games.der_pate.events import Event
+from tests.games.detective import Rows
+
+START = 10  # thousands (DP-17)
+RECEIVED = (Event.REVENUE, Event.FROM_BANK, Event.FINAL_REVENUE, Event.FINAL_BUSINESSES)  # seat, amount
+EARNED = (Event.INCOME, Event.TRACK_END)  # seat, for what, amount
+PAID = (Event.TO_BANK, Event.BAIL)  # seat, amount
+HANDED_OVER = (Event.TO_PLAYER, Event.DEBT_SETTLED)  # seat, amount, to whom; 4 is the bank
+BANK = 4
+
+
+class Detective:
+    """Everybody's cash follows from the log; all else lies open."""
+
+    def __init__(self, match: Match, seat: int) -> None:
+        self.cash = [START] * match.seats
+        self.view = match.view(seat)
+
+    def hear(self, mover: int, rows: Rows, view: Any) -> None:
+        self.view = view
+        for event, seat, a, b, _ in rows:
+            if event in RECEIVED:
+                self.cash[seat] += a
+            elif event in EARNED:
+                self.cash[seat] += b
+            elif event in PAID:
+                self.cash[seat] -= a
+            elif event in HANDED_OVER:
+                self.cash[seat] -= a
+                if b != BANK:
+                    self.cash[b] += a
+
+    def contradiction(self, state: np.void) -> str | None:
+        cash = [int(amount) for amount in state["cash"][: len(self.cash)]]
+        return None if cash == self.cash else f"cash {cash}, but the payments make {self.cash}"
