@@ -5,7 +5,7 @@ knows the rules by heart; nothing else. Of any full position he says what contra
 (`tests/games/<title>/detective.py`), written for clarity and without a look at how the title guesses.
 """
 
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from typing import Any, Protocol
 
 import numpy as np
@@ -31,6 +31,12 @@ class Detective(Protocol):
 
     def contradiction(self, state: np.void) -> str | None:
         """What in this full position cannot be, after all that was told; None if it could be so."""
+
+    def hidden(self, state: np.void) -> Hashable:
+        """All of the position that the seat cannot see."""
+
+    def pieces(self, state: np.void) -> set[Hashable]:
+        """The same piece by piece, as far as one guess in some dozens should get a piece right."""
 
 
 def tape_of(title: Title, seats: int, options: dict[str, Value], policy: int, seed: int) -> list[int]:

@@ -1,5 +1,6 @@
 """A detective for Der Pate: he adds up every payment that he hears of (DP-17, DP-R31)."""
 
+from collections.abc import Hashable
 from typing import Any
 
 import numpy as np
@@ -40,3 +41,9 @@ class Detective:
     def contradiction(self, state: np.void) -> str | None:
         cash = [int(amount) for amount in state["cash"][: len(self.cash)]]
         return None if cash == self.cash else f"cash {cash}, but the payments make {self.cash}"
+
+    def hidden(self, state: np.void) -> Hashable:
+        return tuple(int(amount) for amount in state["cash"])
+
+    def pieces(self, state: np.void) -> set[Hashable]:
+        return {(seat, int(amount)) for seat, amount in enumerate(state["cash"])}

@@ -6,7 +6,7 @@ from typing import Any
 from fivefamilies.core import datafile
 from fivefamilies.core.contract import Option, Title
 from fivefamilies.core.record import unwrap
-from fivefamilies.games.family_business import drawing, knowledge, referee, rules, strategy, turns, wording
+from fivefamilies.games.family_business import drawing, guessing, knowledge, referee, rules, strategy, turns, wording
 from fivefamilies.games.family_business.components import (
     CARDS,
     FEWEST_SEATS,
@@ -100,7 +100,7 @@ TITLE = Title(
     chances=rules.chances,
     objection=referee.objection,
     play=rules.play,
-    guess=knowledge.guess,
+    guess=guessing.guess,
     observe=knowledge.observe,
     scores=rules.scores,
     appeal=strategy.appeal,

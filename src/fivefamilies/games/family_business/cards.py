@@ -1,11 +1,20 @@
 """What the cards of Family Business do: playing one, answering it, its details and its effect."""
 
 from fivefamilies.core.compiled import rule
-from fivefamilies.core.pieces import next_seat, note
+from fivefamilies.core.pieces import next_seat, note, total
 from fivefamilies.games.family_business.components import CAN_BE_ANSWERED, DOUBLE, IS_CONTRACT, NORMAL, PEACE, Card
 from fivefamilies.games.family_business.events import Event
 from fivefamilies.games.family_business.hit_list import bury, execute_top, leave_list, put_on_list, save
-from fivefamilies.games.family_business.state import FREE_MAN, NO_CARD, Fate, Phase, living, lowest, owner
+from fivefamilies.games.family_business.state import (
+    FREE_MAN,
+    MORE_LAID_THAN_DRAWN,
+    NO_CARD,
+    Fate,
+    Phase,
+    living,
+    lowest,
+    owner,
+)
 from fivefamilies.games.family_business.turns import ask_for_card, lay
 
 # ---------------------------------------------------------------- playing a card
@@ -151,6 +160,8 @@ def answer(s, card, log):
     """The first counter card closes the window (FB-13, FB-R8)."""
     note(log, Event.ANSWERS, s.asked, card)
     lay(s, s.asked, card)
+    if total(s.laid[s.asked]) > s.fresh[s.asked]:
+        s.early[s.asked] |= MORE_LAID_THAN_DRAWN
     s.counter = card
     s.countered_by = s.asked
     resolve(s, log)

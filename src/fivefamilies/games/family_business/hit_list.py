@@ -64,6 +64,7 @@ def eliminate(s, seat, log):
             note(log, Event.HAND_REVEALED, seat, card, count)
             s.hand[seat, card] = 0
             s.old[seat, card] -= count
+            s.laid[seat, card] += count
             s.discards[card] += count
     s.cards[seat] = 0
     s.fallen_count = append(s.fallen, s.fallen_count, seat)

@@ -1,4 +1,4 @@
-"""What one boss may know of a table: the view, a fair guess at the rest, and the numbers for learners.
+"""What one boss may know of a table: the view, and the numbers for learners; the guess at the rest is in `guessing.py`.
 
 Hands and the order of the pile are secret; every card laid is public. The one thing to infer: at a reshuffle the pile is
 empty, so each boss then knows the other hands together, card by card, and until the next reshuffle the pile holds only cards
@@ -10,7 +10,6 @@ from typing import Any
 
 import msgspec
 
-from fivefamilies.core.chance import below
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.contract import Block
 from fivefamilies.core.pieces import total
@@ -135,92 +134,6 @@ def redact(row: Any, seat: int) -> Any:
     if row[0] == Event.DRAWS and row[1] != seat:
         return (row[0], row[1], UNKNOWN, *row[3:])
     return row
-
-
-# ---------------------------------------------------------------- guessing
-
-
-@rule
-def draw_one(bag, rng):
-    """Take a random card out of a bag; entries below zero are none."""
-    amount = 0
-    for card in range(CARDS):
-        if bag[card] > 0:
-            amount += bag[card]
-    left = below(rng, amount)
-    for card in range(CARDS):
-        if bag[card] > 0:
-            left -= bag[card]
-            if left < 0:
-                bag[card] -= 1
-                return card
-    return 0
-
-
-@rule
-def gather(s, seat, first):
-    """All cards that `seat` cannot see into the deck, and what it knows of the others' old cards onto `first`'s row."""
-    for other in range(s.seats):
-        if other != seat:
-            for card in range(CARDS):
-                s.deck[card] += s.hand[other, card]
-                s.hand[other, card] = 0
-                if other != first:
-                    s.old[first, card] += s.old[other, card]
-                    s.old[other, card] = 0
-
-
-@rule
-def share_old_cards(s, seat, first, rng):
-    """How many surely old cards each other hand gets, noted in its empty row: what it cannot do without, then at random."""
-    left = 0
-    for card in range(CARDS):
-        if s.old[first, card] > 0:
-            left += s.old[first, card]
-    room = 0
-    for other in range(s.seats):
-        if other != seat:
-            needed = min(max(s.cards[other] - s.fresh[other], 0), left)
-            s.hand[other, 0] = needed
-            left -= needed
-            room += s.cards[other] - needed
-    while left > 0:
-        slot = below(rng, room)
-        for other in range(s.seats):
-            if other != seat:
-                slot -= s.cards[other] - s.hand[other, 0]
-                if slot < 0:
-                    s.hand[other, 0] += 1
-                    break
-        room -= 1
-        left -= 1
-
-
-@verb
-def guess(s, seat, rng):
-    """Deal the unseen cards anew: old cards that others surely hold stay in their hands, the rest is random."""
-    first = 1 if seat == 0 else 0
-    gather(s, seat, first)
-    share_old_cards(s, seat, first, rng)
-    for other in range(s.seats):
-        if other != seat and other != first:
-            old = s.hand[other, 0] + 0
-            s.hand[other, 0] = 0
-            for _ in range(old):
-                card = draw_one(s.old[first], rng)
-                s.old[other, card] += 1
-    s.hand[first, 0] = 0  # what is left of the known old cards is `first`'s own share
-    for other in range(s.seats):
-        if other != seat:
-            for card in range(CARDS):
-                if s.old[other, card] > 0:
-                    s.hand[other, card] += s.old[other, card]
-                    s.deck[card] -= s.old[other, card]
-    for other in range(s.seats):
-        if other != seat:
-            for _ in range(s.cards[other] - total(s.hand[other])):
-                card = draw_one(s.deck, rng)
-                s.hand[other, card] += 1
 
 
 # ---------------------------------------------------------------- numbers

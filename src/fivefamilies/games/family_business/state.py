@@ -4,7 +4,7 @@ from enum import IntEnum
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import next_seat
-from fivefamilies.core.record import i8, i16, one_of, record, upto
+from fivefamilies.core.record import i8, i16, i32, one_of, record, upto
 from fivefamilies.games.family_business.components import MEN, MOBSTERS, SEATS, Card, Gang
 
 
@@ -79,8 +79,11 @@ class State:
     contractor_first: i8
     any_partner: i8
     own_gang: i8
+    laid: i8[SEATS, Card]  # cards laid face up since the last reshuffle
+    early: i32[SEATS]  # what was laid until more was laid than drawn, one bit a card: see guessing.py
 
 
+MORE_LAID_THAN_DRAWN = 1 << 24  # in `early`: so one of these cards at least was held at the reshuffle
 FREE_MAN = MOBSTERS  # `picked` is this plus the seat when a free man was chosen
 
 

@@ -17,7 +17,16 @@ from fivefamilies.games.family_business.components import (
 )
 from fivefamilies.games.family_business.events import Event
 from fivefamilies.games.family_business.hit_list import execute_top
-from fivefamilies.games.family_business.state import NO_CARD, NO_SEAT, Fate, Phase, in_play, living, next_boss
+from fivefamilies.games.family_business.state import (
+    MORE_LAID_THAN_DRAWN,
+    NO_CARD,
+    NO_SEAT,
+    Fate,
+    Phase,
+    in_play,
+    living,
+    next_boss,
+)
 
 # ---------------------------------------------------------------- the start
 
@@ -126,8 +135,10 @@ def ask_for_card(s, phase, log):
         s.discards[card] = 0
     for seat in range(s.seats):
         s.fresh[seat] = 0
+        s.early[seat] = 0
         for card in range(CARDS):
             s.old[seat, card] = s.hand[seat, card]
+            s.laid[seat, card] = 0
 
 
 @rule
@@ -145,6 +156,9 @@ def lay(s, seat, card):
     """A card leaves the hand and lies face up on the discards (FB-10)."""
     s.hand[seat, card] -= 1
     s.old[seat, card] -= 1
+    s.laid[seat, card] += 1
+    if s.early[seat] < MORE_LAID_THAN_DRAWN:
+        s.early[seat] |= 1 << card
     s.cards[seat] -= 1
     s.discards[card] += 1
 
