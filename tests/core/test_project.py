@@ -10,7 +10,7 @@ from fivefamilies.core.compiled import COMPILED_PARTS
 from fivefamilies.games import TITLES
 
 SOURCE = Path(fivefamilies.__file__).parent
-ORDER = {"core": 0, "games": 1, "bots": 2, "lab": 3, "table": 3, "terminal": 3, "adapters": 3}
+ORDER = {"core": 0, "games": 1, "bots": 2, "lab": 3, "table": 3, "terminal": 3, "adapters": 3, "cli": 4}
 BY_NAME = ("core/match.py", "core/words.py")  # find a title or words by name, at run time
 
 

@@ -1,0 +1,119 @@
+"""The commands about match files: replay, verify, hint, review."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from fivefamilies.cli.console import Json, Language, bar, plain, print_json, ready, spoken_language
+from fivefamilies.core.errors import BadSeats
+from fivefamilies.core.words import words
+
+MatchFile = Annotated[Path, typer.Argument(help="a match file")]
+
+
+def replay(
+    file: MatchFile,
+    seat: Annotated[int | None, typer.Option(help="as this seat sees it (1 is the first); default: everything public")] = None,
+    until: Annotated[int | None, typer.Option(help="stop after this move")] = None,
+    lang: Language = None,
+    as_json: Json = False,
+) -> None:
+    """Replay a match file and tell its story."""
+    from fivefamilies.core import matchfile
+    from fivefamilies.core.contract import OBSERVER
+
+    language = spoken_language(lang)
+    match = matchfile.load(file, language)
+    say = match.say
+    if seat is not None and not 1 <= seat <= match.seats:
+        raise BadSeats("there is no seat {seat}; there are 1 to {seats}", seat=seat, seats=match.seats)
+    if until is not None:
+        match.undo(max(0, len(match.played) - max(0, until)))
+    viewer = OBSERVER if seat is None else seat - 1
+    result = match.result
+    if as_json:
+        import msgspec
+
+        print_json({
+            "title": match.title.slug, "seats": match.seats, "moves": len(match.played),
+            "log": [{"move": n + 1, "lines": match.lines(n, viewer)} for n in range(len(match.played))],
+            "view": msgspec.to_builtins(match.view(viewer)),
+            "result": {"payoffs": result.payoffs, "points": result.points, "winners": result.winners} if result else None,
+        })  # fmt: skip
+        return
+    for ply in range(len(match.played)):
+        for line in match.lines(ply, viewer):
+            plain(f"{ply + 1:>4}  {line}")
+    plain("")
+    plain(match.drawing(viewer))
+    plain(match.question())
+    if result:
+        names = ", ".join(match.seat_name(winner) for winner in result.winners)
+        plain(say("Winner: {names}", names=names) if names else say("Nobody wins."))
+
+
+def verify(file: MatchFile, lang: Language = None, as_json: Json = False) -> None:
+    """Recompute every card and die of a match from its revealed secret."""
+    from fivefamilies.core import matchfile
+
+    say = words(spoken_language(lang))
+    data = matchfile.read(file)
+    draws = matchfile.verify(data)
+    commitment = data["chance"]["commitment"]
+    if as_json:
+        print_json({"file": str(file), "draws": draws, "commitment": commitment, "verified": True})
+    else:
+        plain(say("{n} draws recomputed, all as promised by {hash}", n=draws, hash=commitment))
+
+
+def hint(
+    file: MatchFile,
+    seat: Annotated[int | None, typer.Option(help="from what this seat knows (1 is the first); default: who is to move")] = None,
+    think: Annotated[str, typer.Option(help="how long: 500ms, 2s, or a number of simulations")] = "500ms",
+    lang: Language = None,
+    as_json: Json = False,
+) -> None:
+    """What the bot would do in a saved match: candidate moves with their chances to win."""
+    from dataclasses import asdict
+
+    from fivefamilies.bots.analysis import analyse, in_words
+    from fivefamilies.core import matchfile
+
+    match = matchfile.load(file, spoken_language(lang))
+    ready(match.title.slug)
+    if seat is not None and not 1 <= seat <= match.seats:
+        raise BadSeats("there is no seat {seat}; there are 1 to {seats}", seat=seat, seats=match.seats)
+    found = analyse(match, None if seat is None else seat - 1, think)
+    if as_json:
+        print_json({"title": match.title.slug, **asdict(found)})
+        return
+    plain(match.question())
+    for one in found.candidates:
+        plain(f"  {one.chance:>4.0%}  {one.label}   ({match.say(in_words(one.chance, match.seats))})")
+    for place, chance in enumerate(found.chances):
+        plain(f"{match.seat_name(place)}: {chance:.0%}, {match.say(in_words(chance, match.seats))}")
+
+
+def review(
+    file: MatchFile,
+    think: Annotated[str, typer.Option(help="for each decision: 30ms, 1s, or a number of simulations")] = "30ms",
+    plot: Annotated[Path | None, typer.Option(help="write the win chances as an SVG picture")] = None,
+    lang: Language = None,
+    as_json: Json = False,
+) -> None:
+    """Go through a match again: win chances after every move, the turning points, what the bot would have done."""
+    from fivefamilies.bots import analysis
+    from fivefamilies.core import matchfile
+
+    match = matchfile.load(file, spoken_language(lang))
+    ready(match.title.slug)
+    with bar(match.say("Thinking"), len(match.played)) as step:
+        found = analysis.review(match, think, step)
+    if plot is not None:
+        matchfile.write_safely(plot, analysis.plot(found, match.say))
+    if as_json:
+        print_json(found.data())
+        return
+    for line in analysis.tell(found, match.say):
+        plain(line)

@@ -1,0 +1,201 @@
+"""The commands that play many games: simulate, arena, check, bench."""
+
+import json
+import time
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from fivefamilies.cli.console import (
+    Json,
+    Language,
+    Options,
+    Preset,
+    Seats,
+    TitleName,
+    bar,
+    out,
+    parse_options,
+    plain,
+    print_json,
+    ready,
+    spoken_language,
+)
+from fivefamilies.core.errors import BadOption
+from fivefamilies.core.words import words
+
+
+def simulate(
+    title: TitleName,
+    games: Annotated[int, typer.Option(help="how many games", min=1)] = 1000,
+    bots: Annotated[str, typer.Option(help="bots by seat, for example greedy,random; the last fills the rest")] = "random",
+    seats: Seats = None,
+    seed: Annotated[int, typer.Option(help="the same games for the same seed")] = 1,
+    workers: Annotated[int | None, typer.Option(help="how many cores; default: all", min=1)] = None,
+    option: Options = None,
+    preset: Preset = None,
+    lang: Language = None,
+    as_json: Json = False,
+) -> None:
+    """Many games between bots: wins with 95 % intervals, length, speed."""
+    from fivefamilies.bots import seat_bots
+    from fivefamilies.lab.simulate import simulate as run
+
+    say = words(spoken_language(lang))
+    rules = ready(title)
+    count = min(rules.seats, key=lambda n: abs(n - 4)) if seats is None else seats
+    rules.check_seats(count)
+    settled = rules.settle(parse_options(rules, option), preset)
+    problem = rules.misfit(count, settled)
+    if problem:
+        raise BadOption("{title}: {problem}", title=rules.slug, problem=problem)
+    with bar(say("Playing"), games) as step:
+        report = run(rules, count, seat_bots(bots, count, trusted=True), games, settled, seed, workers, step)
+    if as_json:
+        print_json(report)
+        return
+    plain(say("{n} games of {title} with {seats} seats", n=report["games"], title=rules.name, seats=count))
+    table = Table(box=None)
+    for heading in (say("bot or seat"), say("games"), say("wins"), say("95% interval"), say("fair share")):
+        table.add_column(heading, justify="right")
+    rows = [(entry["bot"], entry) for entry in report["bots"]]
+    rows += [(say("seat {n}", n=entry["seat"] + 1), entry) for entry in report["by_seat"]]
+    for label, entry in rows:
+        interval = f"{entry['low']:.1%} – {entry['high']:.1%}"
+        table.add_row(label, str(entry["games"]), f"{entry['share']:.1%}", interval, f"{1 / count:.1%}")
+    out.print(table)
+    own = words(say.language, rules.package)
+    for row in report["bots"]:
+        for milestone, share in row["milestones"].items():
+            plain(f"{row['bot']}: {own(milestone)} {share:.1%}")
+    length = report["length"]
+    plain(say("moves a game: {mean} on average, {median} median, {longest} at most; nobody wins: {nobody}",
+              mean=f"{length['mean']:.0f}", median=f"{length['median']:.0f}", longest=length["longest"],
+              nobody=f"{report['nobody_wins']:.1%}"))  # fmt: skip
+    plain(say("{rate} moves a second", rate=f"{report['moves_per_second']:,.0f}"))
+
+
+def arena(
+    title: TitleName,
+    bot: Annotated[list[str], typer.Argument(help="bots, one a seat, as search:20ms greedy; the last fills the seats left")],
+    games: Annotated[int, typer.Option(help="how many games", min=1)] = 200,
+    seats: Seats = None,
+    seed: Annotated[int, typer.Option(help="other luck for another seed")] = 1,
+    workers: Annotated[int | None, typer.Option(help="games at a time; default: 2", min=1)] = None,
+    option: Options = None,
+    preset: Preset = None,
+    lang: Language = None,
+    as_json: Json = False,
+) -> None:
+    """Let bots play each other: rotated seats, the same luck for all, win shares with 95 % intervals, ratings."""
+    from fivefamilies.bots import seat_bots
+    from fivefamilies.lab import arena as ring
+
+    say = words(spoken_language(lang))
+    rules = ready(title)
+    count = max(min(rules.seats), min(len(bot), max(rules.seats))) if seats is None else seats
+    rules.check_seats(count)
+    settled = rules.settle(parse_options(rules, option), preset)
+    problem = rules.misfit(count, settled)
+    if problem:
+        raise BadOption("{title}: {problem}", title=rules.slug, problem=problem)
+    lineup = seat_bots(bot, count, trusted=True)
+    with bar(say("Playing"), games) as step:
+        result = ring.arena(rules, lineup, games, settled, seed, workers, step)
+    if as_json:
+        print_json(result)
+        return
+    plain(say("{n} games of {title} with {seats} seats", n=result["games"], title=rules.name, seats=count))
+    plain("")
+    plain(ring.markdown(result, say))
+    for row in result["bots"]:
+        if row["faults"]:
+            plain(say("{bot} failed {n} times: {faults}", bot=row["bot"], n=row["faults"], faults="; ".join(row["first_faults"])))
+
+
+def check(
+    title: TitleName,
+    seats: Annotated[list[int] | None, typer.Option("--seats", help="only this many; may be repeated")] = None,
+    games: Annotated[int, typer.Option(help="random games in all", min=1)] = 200,
+    seed: Annotated[int, typer.Option(help="other games for another seed")] = 1,
+    lang: Language = None,
+    as_json: Json = False,
+) -> None:
+    """Test the laws that hold for every title, on any registered title or module."""
+    from fivefamilies.core.matchfile import write_safely
+    from fivefamilies.lab import laws
+
+    say = words(spoken_language(lang))
+    rules = ready(title)
+    for count in seats or ():
+        rules.check_seats(count)
+    began = time.perf_counter()
+    with bar(say("Checking"), games) as step:
+        report = laws.check(rules, seats or None, games, seed, progress=step)
+    kept = None
+    if report.counterexample is not None:
+        kept = free_name(f"{rules.slug}.counterexample")
+        write_safely(kept, json.dumps(report.counterexample, ensure_ascii=False, indent=1))
+    if as_json:
+        print_json({
+            "title": report.title, "games": report.games, "moves": report.moves, "setups": report.setups,
+            "moments": report.moments, "held": report.held,
+            "broken": report.broken, "law": report.law, "counterexample": str(kept) if kept else None,
+        })  # fmt: skip
+    else:
+        for law, times in report.held.items():
+            mark = "✗" if law == report.law else "✓" if times else "·"
+            plain(f"{mark} {laws.LAWS[law]} ({times:,})")
+        if report.broken:
+            plain(say("broken: {what}; the match is in {file}", what=report.broken, file=kept))
+        plain(say("{games} games, {moves} moves, {setups} set-ups of seats and options, {seconds} s",
+                  games=report.games, moves=f"{report.moves:,}", setups=report.setups,
+                  seconds=f"{time.perf_counter() - began:.0f}"))  # fmt: skip
+    if report.broken:
+        raise typer.Exit(1)
+
+
+def free_name(stem: str) -> Path:
+    """A file name that is not taken."""
+    number = 1
+    while (path := Path(f"{stem}{'' if number == 1 else f'-{number}'}.match.json")).exists():
+        number += 1
+    return path
+
+
+def bench(
+    title: Annotated[list[str] | None, typer.Argument(help="titles; default: all")] = None,
+    pairs: Annotated[int, typer.Option(help="paired slices of 0.4 s", min=1)] = 20,
+    cold: Annotated[bool, typer.Option(help="measure a cold compilation too")] = True,
+    lang: Language = None,
+    as_json: Json = False,
+) -> None:
+    """Measure speed, size and compile time, beside the peers that are installed."""
+    from fivefamilies import games
+    from fivefamilies.lab.bench import bench as run
+
+    say = words(spoken_language(lang))
+    chosen = title or games.names()
+    for slug in chosen:
+        games.title(slug)
+    with bar(say("Measuring"), len(chosen)) as step:
+        report = run(chosen, pairs, cold, lambda slug: step())
+    if as_json:
+        print_json(report)
+        return
+    for slug, row in report["titles"].items():
+        rate = f"{row['moves_per_second']:,.0f}"
+        plain(say("{title} ({seats} seats): {rate} moves a second on one core, {size} bytes a position",
+                  title=slug, seats=row["seats"], rate=rate, size=row["record_bytes"]))  # fmt: skip
+        if row["compile_seconds"] is not None:
+            plain("  " + say("{seconds} s to compile the first time", seconds=f"{row['compile_seconds']:.1f}"))
+        for peer, ratio in row["ratios"].items():
+            median, low, high = (f"{ratio[key]:.1f}" for key in ("median", "p10", "p90"))
+            plain("  " + say("{ratio} times {peer} (10th to 90th percentile {low} to {high})",
+                             ratio=median, peer=peer, low=low, high=high))  # fmt: skip
+    for peer, row in report["peers"].items():
+        plain(say("{peer}: {rate} moves a second", peer=peer, rate=f"{row['moves_per_second']:,.0f}"))
+    versions = ", ".join(f"{name} {version}" for name, version in report["versions"].items())
+    plain(f"Python {report['python']}, {versions}, {report['cpu']}")
