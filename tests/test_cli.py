@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fivefamilies.core import matchfile
+from fivefamilies.core.match import Match
 
 
 @pytest.fixture
@@ -29,10 +30,20 @@ def families(tmp_path):
 
 @pytest.fixture
 def saved(families, tmp_path) -> Path:
-    """A whole game against bots, saved at the end of each turn by a player who always takes the first move."""
+    """A game against bots, saved by a player who always takes the first move."""
     done = families("play", "family_business", "--seats", "2", "--seed", "5", typed="1\n1\n1\ns game.match.json\nq\n")
     assert done.returncode == 0, done.stderr
     return tmp_path / "game.match.json"
+
+
+@pytest.fixture
+def finished(tmp_path) -> Path:
+    """A whole game, saved."""
+    match = Match("family_business", 2, seed=5)
+    while not match.is_over:
+        match.play(match.legal_ids()[0])
+    matchfile.save(match, tmp_path / "whole.match.json")
+    return tmp_path / "whole.match.json"
 
 
 def test_help_teaches_every_command(families):
@@ -94,10 +105,15 @@ def test_a_game_in_the_terminal_is_left_and_resumed(families, tmp_path):
     for expected in ("THE WALL", "% ", "you do not hold that card", "is no move", "there are moves 1 to"):
         assert expected in first.stdout, expected
     kept = tmp_path / "home" / "family_business.match.json"
+    assert kept.stat().st_mode & 0o077 == 0 and matchfile.read(kept)["chance"]["secret"] is None
     assert matchfile.read(kept)["names"] == ["you", "greedy", "greedy"]
     before = len(matchfile.read(kept)["moves"])
     again = families("play", "family_business", "--resume", typed="1\nq\n")
     assert again.returncode == 0 and len(matchfile.read(kept)["moves"]) > before
+    assert "is a match of family_business, not of the_boss" in families("play", "the_boss", "--file", str(kept)).stderr
+    (secret,) = (tmp_path / "home" / "secrets").iterdir()
+    secret.unlink()
+    assert "its secret is not on this machine" in families("play", "family_business", "--resume").stderr
 
 
 def test_a_whole_game_against_bots_ends_with_a_ranking(families, tmp_path):
@@ -125,10 +141,11 @@ def test_replay_tells_the_story_as_a_seat_may_know_it(families, saved):
     assert families("replay", str(saved), "--seat", "3").returncode == 2
 
 
-def test_verify_accepts_a_fair_match_and_names_the_first_wrong_draw(families, saved, tmp_path):
-    done = families("verify", str(saved), "--json")
+def test_verify_accepts_a_fair_match_and_names_the_first_wrong_draw(families, saved, finished, tmp_path):
+    done = families("verify", str(finished), "--json")
     assert done.returncode == 0 and json.loads(done.stdout)["verified"] is True
-    data = json.loads(saved.read_text())
+    assert "the secret is not revealed yet" in families("verify", str(saved)).stderr
+    data = json.loads(finished.read_text())
     first, second = next(
         (a, b) for a in range(5) for b in range(a + 1, 5) if data["moves"][a][1] != data["moves"][b][1]
     )

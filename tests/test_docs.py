@@ -78,4 +78,5 @@ def test_a_broken_rule_of_a_third_party_is_found_with_a_match_file(toy):
     assert done.returncode == 1 and "can tell its guess from the real position" in done.stdout
     kept = list(toy.glob("*.counterexample.match.json"))
     assert len(kept) == 1
-    assert families(toy, "replay", str(kept[0])).returncode == 0
+    assert families(toy, "replay", str(kept[0]), "--title", "gangland.leaky").returncode == 0
+    assert "unknown game 'gangland.leaky'" in families(toy, "replay", str(kept[0])).stderr, "a file names no code to run"

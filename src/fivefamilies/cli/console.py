@@ -56,11 +56,16 @@ def bar(what: str, total: int | None) -> Iterator[Any]:
 
 
 def ready(name: str) -> Any:
-    """A title with its rules compiled; says so when that takes a while."""
+    """A title with its rules compiled."""
     from fivefamilies import games
+
+    return prepare(games.title(name))
+
+
+def prepare(title: Any) -> Any:
+    """Compile the rules of a title; says so when that takes a while."""
     from fivefamilies.core import kernels
 
-    title = games.title(name)
     say = words(spoken_language())
     with bar(say("Preparing the rules of {title} (kept for next time)", title=title.name), len(kernels.VERBS) + 1) as step:
         kernels.compile_title(title, lambda verb: step())

@@ -1,30 +1,42 @@
 """The commands about match files: replay, verify, hint, review."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fivefamilies.cli.console import Json, Language, bar, plain, print_json, ready, spoken_language
+from fivefamilies.cli.console import Json, Language, bar, plain, prepare, print_json, spoken_language
 from fivefamilies.core.errors import BadSeats
 from fivefamilies.core.words import words
 
+if TYPE_CHECKING:
+    from fivefamilies.core.match import Match
+
 MatchFile = Annotated[Path, typer.Argument(help="a match file")]
+Typed = Annotated[str | None, typer.Option("--title", help="the module of the title, if it is not a registered one")]
+
+
+def load(file: Path, title: str | None, language: str) -> "Match":
+    """The match of a file; code is imported for it only if the person named it."""
+    from fivefamilies import games
+    from fivefamilies.core import matchfile
+
+    return matchfile.load(file, language, games.title(title) if title else None)
 
 
 def replay(
     file: MatchFile,
+    title: Typed = None,
     seat: Annotated[int | None, typer.Option(help="as this seat sees it (1 is the first); default: everything public")] = None,
     until: Annotated[int | None, typer.Option(help="stop after this move")] = None,
     lang: Language = None,
     as_json: Json = False,
 ) -> None:
     """Replay a match file and tell its story."""
-    from fivefamilies.core import matchfile
     from fivefamilies.core.contract import OBSERVER
 
     language = spoken_language(lang)
-    match = matchfile.load(file, language)
+    match = load(file, title, language)
     say = match.say
     if seat is not None and not 1 <= seat <= match.seats:
         raise BadSeats("there is no seat {seat}; there are 1 to {seats}", seat=seat, seats=match.seats)
@@ -53,13 +65,14 @@ def replay(
         plain(say("Winner: {names}", names=names) if names else say("Nobody wins."))
 
 
-def verify(file: MatchFile, lang: Language = None, as_json: Json = False) -> None:
+def verify(file: MatchFile, title: Typed = None, lang: Language = None, as_json: Json = False) -> None:
     """Recompute every card and die of a match from its revealed secret."""
+    from fivefamilies import games
     from fivefamilies.core import matchfile
 
     say = words(spoken_language(lang))
     data = matchfile.read(file)
-    draws = matchfile.verify(data)
+    draws = matchfile.verify(data, games.title(title) if title else None)
     commitment = data["chance"]["commitment"]
     if as_json:
         print_json({"file": str(file), "draws": draws, "commitment": commitment, "verified": True})
@@ -69,6 +82,7 @@ def verify(file: MatchFile, lang: Language = None, as_json: Json = False) -> Non
 
 def hint(
     file: MatchFile,
+    title: Typed = None,
     seat: Annotated[int | None, typer.Option(help="from what this seat knows (1 is the first); default: who is to move")] = None,
     think: Annotated[str, typer.Option(help="how long: 500ms, 2s, or a number of simulations")] = "500ms",
     lang: Language = None,
@@ -78,10 +92,9 @@ def hint(
     from dataclasses import asdict
 
     from fivefamilies.bots.analysis import analyse, in_words
-    from fivefamilies.core import matchfile
 
-    match = matchfile.load(file, spoken_language(lang))
-    ready(match.title.slug)
+    match = load(file, title, spoken_language(lang))
+    prepare(match.title)
     if seat is not None and not 1 <= seat <= match.seats:
         raise BadSeats("there is no seat {seat}; there are 1 to {seats}", seat=seat, seats=match.seats)
     found = analyse(match, None if seat is None else seat - 1, think)
@@ -97,6 +110,7 @@ def hint(
 
 def review(
     file: MatchFile,
+    title: Typed = None,
     think: Annotated[str, typer.Option(help="for each decision: 30ms, 1s, or a number of simulations")] = "30ms",
     plot: Annotated[Path | None, typer.Option(help="write the win chances as an SVG picture")] = None,
     lang: Language = None,
@@ -106,8 +120,8 @@ def review(
     from fivefamilies.bots import analysis
     from fivefamilies.core import matchfile
 
-    match = matchfile.load(file, spoken_language(lang))
-    ready(match.title.slug)
+    match = load(file, title, spoken_language(lang))
+    prepare(match.title)
     with bar(match.say("Thinking"), len(match.played)) as step:
         found = analysis.review(match, think, step)
     if plot is not None:

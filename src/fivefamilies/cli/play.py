@@ -48,7 +48,12 @@ def play(
         path = file or resume_file(rules.slug)
         if not file and not path.exists():
             raise BadMatchFile("no match of {title} waits for you; start one without --resume", title=rules.slug)
-        match = matchfile.load(path, language)
+        match = matchfile.load(path, language, rules)
+        if match.title is not rules:
+            other = match.title.slug
+            raise BadMatchFile("{file} is a match of {other}, not of {title}", file=path, other=other, title=rules.slug)
+        if match.by_hand and not match.is_over:
+            raise BadMatchFile("{file}: its secret is not on this machine, so nobody can draw its next card", file=path)
         players = matchfile.read(path)["names"] or [HUMAN] * match.seats
         Session(match, players, out).run()
         return

@@ -16,6 +16,9 @@ from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, TypeVar
 
+from fivefamilies.core.errors import BadFile
+from fivefamilies.core.folders import cache_home
+
 INTERPRETED = os.environ.get("FIVEFAMILIES_INTERPRETED", "") not in ("", "0")
 COMPILED_PARTS = ("core", "games", "bots")  # of ours, all that may hold compiled code; these import nothing of the rest
 KEPT_FOLDERS = 8
@@ -24,14 +27,6 @@ KEPT_SECONDS = 24 * 3600
 HOW: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 
 Function = TypeVar("Function", bound=Callable)
-
-
-def cache_home() -> Path:
-    """The folder under which compiled rules are kept."""
-    given = os.environ.get("FIVEFAMILIES_CACHE")
-    if given:
-        return Path(given)
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "fivefamilies"
 
 
 def source_hash(place: Path) -> str:
@@ -59,8 +54,14 @@ def cache_folder(package: str) -> Path:
             place = Path(file)
             digest.update(source_hash(place.parent if place.name == "__init__.py" else place).encode())
     folder = cache_home() / digest.hexdigest()[:20]
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "used").touch()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "used").touch()
+    except OSError as error:
+        raise BadFile(
+            "the cache folder {folder} cannot be written: {error}; name another in FIVEFAMILIES_CACHE",
+            folder=cache_home(), error=error.strerror,
+        ) from error
     forget_old_folders(folder)
     return folder
 

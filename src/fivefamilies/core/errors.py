@@ -59,6 +59,10 @@ class BadMatchFile(FamiliesError):
     """A match file that cannot be read or does not replay."""
 
 
+class BadFile(FamiliesError):
+    """A file or folder that cannot be written."""
+
+
 class BadPosition(FamiliesError):
     """A position that cannot be on the table."""
 

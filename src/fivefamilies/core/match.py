@@ -327,3 +327,10 @@ def find_title(name: str) -> Title:
     from fivefamilies import games
 
     return games.title(name)
+
+
+def registered_title(name: str) -> Title:
+    """The registered title of that name: all that a file may name."""
+    from fivefamilies import games
+
+    return games.registered(name)

@@ -10,20 +10,22 @@ A move is the seat (-1 for chance), the id, and its notation; all three must agr
 """
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
+from fivefamilies.core import secretfile
 from fivefamilies.core.chance import Promise
-from fivefamilies.core.contract import CHANCE
+from fivefamilies.core.contract import CHANCE, Title
 from fivefamilies.core.errors import BadMatchFile, BrokenPromise, FamiliesError
-from fivefamilies.core.match import Match
+from fivefamilies.core.match import Match, registered_title
+from fivefamilies.core.matchform import FORMAT, LARGEST, check_form, parse
+from fivefamilies.core.safely import write_safely
 
-FORMAT = "fivefamilies match 1"
+__all__ = ["FORMAT", "check_form", "dumps", "from_dict", "load", "parse", "read", "save", "to_dict", "verify", "write_safely"]
 
 
 def to_dict(match: Match, names: list[str] | None = None, reveal: bool = True) -> dict[str, Any]:
-    """The match as plain data; `reveal` puts the secret of its chance in."""
+    """The match as plain data; the secret of its chance is in it when the match is over, if `reveal`."""
     result = match.result
     return {
         "format": FORMAT,
@@ -35,7 +37,7 @@ def to_dict(match: Match, names: list[str] | None = None, reveal: bool = True) -
         "names": names or [],
         "chance": {
             "commitment": match.promise.commitment,
-            "secret": match.promise.secret.hex() if reveal and not match.by_hand else None,
+            "secret": match.promise.secret.hex() if reveal and match.is_over and not match.by_hand else None,
         },
         "moves": [[played.seat, played.move, played.notation] for played in match.played],
         "result": {"payoffs": list(result.payoffs), "points": list(result.points)} if result else None,
@@ -52,92 +54,46 @@ def dumps(match: Match, names: list[str] | None = None, reveal: bool = True) -> 
     return f'{head},\n "moves": {opening}{rows}]\n}}\n'
 
 
-def write_safely(path: str | Path, text: str) -> None:
-    """Write to a temporary name, then rename: whatever happens, the old file or the new one is whole."""
-    target = Path(path)
-    spare = target.with_name(f".{target.name}.{os.getpid()}.tmp")
-    try:
-        with open(spare, "w", encoding="utf-8") as stream:
-            stream.write(text)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(spare, target)
-    finally:
-        spare.unlink(missing_ok=True)
-
-
-def save(match: Match, path: str | Path, names: list[str] | None = None, reveal: bool = True) -> None:
-    """Write a match file."""
-    write_safely(path, dumps(match, names, reveal))
+def save(match: Match, path: str | Path, names: list[str] | None = None, reveal: bool = True, private: bool = False) -> None:
+    """Write a match file; the secret of an unfinished match is kept apart, so that this machine can go on with it."""
+    if match.is_over:
+        secretfile.forget(match.promise.commitment)
+    elif not match.by_hand:
+        secretfile.keep(match.promise)
+    write_safely(path, dumps(match, names, reveal), private)
 
 
 def read(path: str | Path) -> dict[str, Any]:
-    """The data of a match file, its outer form checked."""
+    """The data of a match file, its form checked."""
     try:
-        text = Path(path).read_text("utf-8")
-    except OSError as error:
-        raise BadMatchFile("{file}: cannot be read: {error}", file=path, error=error.strerror) from error
-    except UnicodeDecodeError as error:
-        raise BadMatchFile("{file}: is no text", file=path) from error
+        with open(path, "rb") as stream:
+            raw = stream.read(LARGEST + 1)
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise BadMatchFile("{file}: cannot be read: {error}", file=path, error=why) from error
     try:
-        data = json.loads(text)
-    except ValueError as error:
-        raise BadMatchFile("{file}: is cut off or no JSON: {error}", file=path, error=error) from error
-    try:
-        check_form(data)
+        return parse(raw)
     except BadMatchFile as error:
         raise BadMatchFile("{file}: {error}", file=path, error=error) from error
-    return data
-
-
-FORM: dict[str, tuple[type, ...]] = {
-    "format": (str,),
-    "title": (str,),
-    "rules_version": (int,),
-    "seats": (int,),
-    "options": (dict,),
-    "edition": (dict, type(None)),
-    "names": (list,),
-    "chance": (dict,),
-    "moves": (list,),
-    "result": (dict, type(None)),
-}
-
-
-def check_form(data: Any) -> None:
-    """Raise unless the data has the entries of a match file."""
-    if not isinstance(data, dict) or data.get("format") != FORMAT:
-        raise BadMatchFile("not a match file; its first entry should be \"format\": \"{format}\"", format=FORMAT)
-    for key, kinds in FORM.items():
-        if key not in data:
-            raise BadMatchFile("the entry '{key}' is missing", key=key)
-        if not isinstance(data[key], kinds) or isinstance(data[key], bool):
-            raise BadMatchFile("the entry '{key}' has the wrong type", key=key)
-    for number, move in enumerate(data["moves"], 1):
-        if (
-            not isinstance(move, list)
-            or len(move) != 3
-            or not all(isinstance(n, int) and not isinstance(n, bool) for n in move[:2])
-            or not isinstance(move[2], str)
-        ):
-            raise BadMatchFile("move {number} is not [seat, id, words]", number=number)
 
 
 def promise_of(data: dict[str, Any]) -> Promise | None:
     """The promise behind a match's chance, once its secret is revealed."""
-    secret = data["chance"].get("secret")
-    try:
-        return Promise(bytes.fromhex(secret)) if secret else None
-    except (TypeError, ValueError) as error:
-        raise BadMatchFile("the secret is not written in hexadecimal digits") from error
+    secret = data["chance"]["secret"]
+    return None if secret is None else Promise(bytes.fromhex(secret))
 
 
-def from_dict(data: dict[str, Any], language: str = "en", check_draws: bool = False) -> Match:
+def title_of(data: dict[str, Any], typed: Title | None) -> Title:
+    """The title of a match: a registered one, or the very one that the person typed; a file never names what is imported."""
+    return typed if typed is not None and typed.slug == data["title"] else registered_title(data["title"])
+
+
+def from_dict(data: dict[str, Any], language: str = "en", check_draws: bool = False, typed: Title | None = None) -> Match:
     """Replay the data; a clear error names the first bad move, or the first draw that its promise does not give."""
-    check_form(data)
-    promise = promise_of(data)
+    data = check_form(data)
+    promise = promise_of(data) or secretfile.find(data["chance"]["commitment"])
     match = Match(
-        data["title"], data["seats"], data["options"], edition=data["edition"],
+        title_of(data, typed), data["seats"], data["options"], edition=data["edition"],
         promise=promise, by_hand=True, language=language,
     )  # fmt: skip
     if data["rules_version"] != match.title.rules_version:
@@ -145,6 +101,8 @@ def from_dict(data: dict[str, Any], language: str = "en", check_draws: bool = Fa
             "played by version {old} of the rules of {title}, here is version {new}",
             old=data["rules_version"], title=match.title.slug, new=match.title.rules_version,
         )
+    if data["names"] and len(data["names"]) != match.seats:
+        raise BadMatchFile("{n} names for {seats} seats", n=len(data["names"]), seats=match.seats)
     for number, (seat, move, text) in enumerate(data["moves"], 1):
         if match.actor != seat:
             raise BadMatchFile(
@@ -164,17 +122,17 @@ def from_dict(data: dict[str, Any], language: str = "en", check_draws: bool = Fa
         match._make(move)
     if data["result"] is not None:
         result = match.result
-        if result is None or list(result.payoffs) != data["result"].get("payoffs"):
+        if result is None or list(result.payoffs) != data["result"]["payoffs"]:
             raise BadMatchFile("the result is not that of the moves")
     match.by_hand = promise is None
     return match
 
 
-def load(path: str | Path, language: str = "en") -> Match:
-    """Read and replay a match file; the match can be played on."""
+def load(path: str | Path, language: str = "en", typed: Title | None = None) -> Match:
+    """Read and replay a match file; the match can be played on where its secret is known."""
     data = read(path)
     try:
-        return from_dict(data, language)
+        return from_dict(data, language, typed=typed)
     except BadMatchFile as error:
         raise BadMatchFile("{file}: {error}", file=path, error=error) from error
     except FamiliesError as error:
@@ -192,13 +150,13 @@ def check_draw(match: Match, number: int, move: int) -> None:
         )
 
 
-def verify(data: dict[str, Any]) -> int:
+def verify(data: dict[str, Any], typed: Title | None = None) -> int:
     """Recompute every draw of a match from its revealed secret; returns how many there were."""
-    check_form(data)
+    data = check_form(data)
     promise = promise_of(data)
     if promise is None:
         raise BrokenPromise("the secret is not revealed yet; it comes with the end of the game")
-    if promise.commitment != data["chance"].get("commitment"):
+    if promise.commitment != data["chance"]["commitment"]:
         raise BrokenPromise("the secret is not the one that was promised: its hash differs from the commitment")
-    match = from_dict(data, check_draws=True)
+    match = from_dict(data, check_draws=True, typed=typed)
     return sum(played.seat == CHANCE for played in match.played)

@@ -20,18 +20,28 @@ def names() -> list[str]:
     return [*TITLES, *third_party()]
 
 
-@lru_cache(maxsize=None)
-def title(name: str) -> Title:
-    """A title by its name, or by the module that defines it (`my_package.my_game`)."""
-    if name in TITLES:
-        return import_module(f"{__name__}.{name}").TITLE
-    module = third_party().get(name, name if "." in name else None)
-    if module is not None:
-        try:
-            return import_module(module).TITLE
-        except (ImportError, AttributeError) as error:
-            raise UnknownGame("title '{name}' cannot be loaded: {error}", name=name, error=error) from error
+def registered(name: str) -> Title:
+    """A registered title by its name; nothing else is looked for, so the name may come from anywhere."""
+    if name in names():
+        return title(name)
     near = nearest(name, names())
     if near:
         raise UnknownGame("unknown game '{name}'; did you mean '{near}'?", name=name, near=near)
     raise UnknownGame("unknown game '{name}'; there are {known}", name=name, known=", ".join(names()))
+
+
+@lru_cache(maxsize=None)
+def title(name: str) -> Title:
+    """A title by its name, or by the module that defines it (`my_package.my_game`), which runs that module's code."""
+    if name in TITLES:
+        return import_module(f"{__name__}.{name}").TITLE
+    module = third_party().get(name, name if "." in name else None)
+    if module is None:
+        return registered(name)
+    try:
+        found = import_module(module).TITLE
+    except Exception as error:  # whatever somebody else's module does wrong
+        raise UnknownGame("title '{name}' cannot be loaded: {error}", name=name, error=error) from error
+    if not isinstance(found, Title):
+        raise UnknownGame("title '{name}' cannot be loaded: {error}", name=name, error="TITLE is no title")
+    return found

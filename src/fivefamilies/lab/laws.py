@@ -17,6 +17,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from fivefamilies import games
 from fivefamilies.core import kernels, matchfile
 from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import CHANCE, OBSERVER, Title, Value
@@ -308,7 +309,7 @@ def check_interpreted(replays: list[tuple[dict[str, Any], str]]) -> None:
 def main() -> None:
     """Read matches as JSON, print the fingerprint of each: run with FIVEFAMILIES_INTERPRETED=1."""
     for data in json.load(sys.stdin):
-        print(fingerprint(matchfile.from_dict(data)), flush=True)
+        print(fingerprint(matchfile.from_dict(data, typed=games.title(data["title"]))), flush=True)
 
 
 if __name__ == "__main__":

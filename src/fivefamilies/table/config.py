@@ -1,15 +1,14 @@
 """How a host sets up the web table."""
 
-import os
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from fivefamilies.core.folders import kept
 
 
 def default_db() -> str:
     """The ledger's file where the user keeps state."""
-    home = os.environ.get("FIVEFAMILIES_HOME")
-    base = Path(home) if home else Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "fivefamilies"
-    return str(base / "table.db")
+    return str(kept("table.db"))
 
 
 def db_url(given: str) -> str:

@@ -1,7 +1,6 @@
 """A match at the keyboard: against bots, or several people at one screen with a curtain between them."""
 
 import contextlib
-import os
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,10 +8,12 @@ from rich.console import Console
 
 from fivefamilies import bots
 from fivefamilies.bots.analysis import analyse, in_words
-from fivefamilies.core import matchfile
+from fivefamilies.core import matchfile, secretfile
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.errors import FamiliesError
+from fivefamilies.core.folders import kept
 from fivefamilies.core.match import Match
+from fivefamilies.core.safely import make_folder
 
 HUMAN = "you"
 LOG_LINES = 14
@@ -20,9 +21,7 @@ LOG_LINES = 14
 
 def resume_file(slug: str) -> Path:
     """Where an unfinished match waits."""
-    home = os.environ.get("FIVEFAMILIES_HOME")
-    base = Path(home) if home else Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local/state") / "fivefamilies"
-    return base / f"{slug}.match.json"
+    return kept(f"{slug}.match.json")
 
 
 class Session:
@@ -54,6 +53,7 @@ class Session:
                 return
         self.tell_news()
         self.show_result()
+        secretfile.forget(self.match.promise.commitment)
         resume_file(self.match.title.slug).unlink(missing_ok=True)
 
     def let_bot_play(self, seat: int) -> None:
@@ -81,8 +81,6 @@ class Session:
                     return False
             except FamiliesError as error:
                 self.print(f"  {self.say.error(error)}")
-            except OSError as error:
-                self.print("  " + self.say("that file cannot be written: {error}", error=error))
 
     def obey(self, text: str, seat: int) -> bool:
         """Carry out one line; True when the position changed."""
@@ -100,8 +98,7 @@ class Session:
         elif command in ("w", "why"):
             self.why(rest)
         elif command in ("s", "save"):
-            path = Path(rest.strip() or resume_file(self.match.title.slug))
-            self.save(path)
+            self.save(Path(rest.strip()) if rest.strip() else None)
         elif command in ("u", "undo"):
             return self.undo()
         elif command.isdigit() and not rest:
@@ -129,14 +126,16 @@ class Session:
         self.told = {seat: min(told, made[-1]) for seat, told in self.told.items()}
         return True
 
-    def save(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        matchfile.save(self.match, path, self.players)
+    def save(self, given: Path | None = None) -> None:
+        """Write the match to a file, or where it waits; either way its secret is kept apart."""
+        path = given or resume_file(self.match.title.slug)
+        make_folder(path.parent)
+        matchfile.save(self.match, path, self.players, private=given is None)
         self.print("  " + self.say("saved as {path}", path=path))
 
     def leave(self) -> None:
         """Keep the match for another day."""
-        self.save(resume_file(self.match.title.slug))
+        self.save()
         self.print(self.say("Go on with: families play {title} --resume", title=self.match.title.slug))
 
     # ------------------------------------------------------------ the screen

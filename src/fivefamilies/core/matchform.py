@@ -1,0 +1,104 @@
+"""The form of a match file, typed: a file may come from a stranger, so every entry has a kind, a size and a depth."""
+
+import re
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct
+
+from fivefamilies.core.errors import BadMatchFile
+
+FORMAT = "fivefamilies match 1"
+LARGEST = 8 << 20  # bytes of a file
+DEEPEST = 6  # tables within tables of an edition
+
+Number = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
+Word = Annotated[str, Meta(max_length=1000)]
+Leaf = Number | float | Word | bool | None
+Entry: Any = Leaf
+for _ in range(DEEPEST):
+    Entry = Leaf | list[Entry] | dict[Word, Entry]
+
+
+class ChanceForm(Struct):
+    """The promise behind the cards, and its secret once it is revealed."""
+
+    commitment: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+    secret: Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")] | None = None
+
+
+class ResultForm(Struct):
+    """How it ended."""
+
+    payoffs: list[float]
+    points: list[float]
+
+
+class MatchForm(Struct):
+    """A match file; entries that are not here are left alone."""
+
+    format: Word
+    title: Word
+    rules_version: Number
+    seats: Number
+    options: dict[Word, Number | bool | Word | list[Word]]
+    edition: dict[Word, Entry] | None
+    names: Annotated[list[Annotated[str, Meta(max_length=200)]], Meta(max_length=100)]
+    chance: ChanceForm
+    moves: list[tuple[Number, Number, Word]]
+    result: ResultForm | None
+
+
+DECODER = msgspec.json.Decoder(MatchForm)
+
+
+def parse(raw: bytes) -> dict[str, Any]:
+    """The data of a match file from its bytes; one sentence for anything that is none."""
+    if len(raw) > LARGEST:
+        raise BadMatchFile("is longer than {n} bytes, which no match is", n=LARGEST)
+    try:
+        raw.decode()
+        return settled(DECODER.decode(raw))
+    except msgspec.ValidationError as error:
+        raise flaw_of(str(error)) from error
+    except UnicodeDecodeError as error:
+        raise BadMatchFile("is no text") from error
+    except msgspec.DecodeError as error:
+        raise BadMatchFile("is cut off or no JSON: {error}", error=error) from error
+    except RecursionError as error:
+        raise BadMatchFile("is nested deeper than any match") from error
+
+
+def check_form(data: Any) -> dict[str, Any]:
+    """The same for data that is read already: its entries as they must be."""
+    try:
+        return settled(msgspec.convert(data, MatchForm))
+    except msgspec.ValidationError as error:
+        raise flaw_of(str(error)) from error
+    except RecursionError as error:
+        raise BadMatchFile("is nested deeper than any match") from error
+
+
+def settled(form: MatchForm) -> dict[str, Any]:
+    """The form as plain data, if it is one of our format."""
+    if form.format != FORMAT:
+        raise flaw_of("$.format")
+    return msgspec.to_builtins(form) | {"moves": [list(move) for move in form.moves]}
+
+
+def flaw_of(problem: str) -> BadMatchFile:
+    """What msgspec found, as a sentence of ours."""
+    missing = re.search(r"missing required field `(\w+)`(?: - at `\$\.(\w+))?", problem)
+    if missing and missing[1] != "format":
+        return BadMatchFile("the entry '{key}' is missing", key=".".join(filter(None, (missing[2], missing[1]))))
+    if "$.chance.secret" in problem:
+        return BadMatchFile("the secret is not written in hexadecimal digits")
+    move = re.search(r"at `\$\.moves\[(\d+)\]", problem)
+    if move:
+        return BadMatchFile("move {number} is not [seat, id, words]", number=int(move[1]) + 1)
+    entry = re.search(r"at `\$\.(\w+)", problem)
+    if entry and entry[1] != "format":
+        if re.search(r"<=|>=|out of range", problem):
+            return BadMatchFile("the entry '{key}' is too large or too long", key=entry[1])
+        return BadMatchFile("the entry '{key}' has the wrong type", key=entry[1])
+    return BadMatchFile("not a match file; its first entry should be \"format\": \"{format}\"", format=FORMAT)
