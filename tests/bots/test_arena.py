@@ -7,13 +7,15 @@ import pytest
 from fivefamilies import games
 from fivefamilies.core.errors import BadSeats
 from fivefamilies.lab import arena as ring
+from tests.bots.test_external import READY, program
 from tests.test_cli import families  # noqa: F401
 
 
 def test_each_round_has_the_same_luck_and_every_bot_on_every_seat():
     listed = ring.bouts(["a", "b", "b"], 7, seed=4)
     assert [bout.seating for bout in listed[:3]] == [("a", "b", "b"), ("b", "a", "b"), ("b", "b", "a")]
-    assert len({bout.seed for bout in listed[:3]}) == 1 and listed[3].seed != listed[2].seed
+    assert len({bout.luck.cards for bout in listed[:3]}) == 1 and listed[3].luck.cards != listed[2].luck.cards
+    assert len({bout.luck.bots for bout in listed}) == 7
 
 
 def test_the_better_bot_has_the_bigger_share_and_rating():
@@ -28,11 +30,13 @@ def test_the_better_bot_has_the_bigger_share_and_rating():
 
 
 def test_arena_as_a_command(families, tmp_path):  # noqa: F811
-    done = families("arena", "family_business", "search:30", "exec:./nothing", "--games", "4", "--json")
+    sulks = program(tmp_path, READY + 'print("careful", file=sys.stderr)\nsys.exit(1)')
+    done = families("arena", "family_business", "search:30", sulks, "--games", "4", "--json")
     data = json.loads(done.stdout)
-    assert [row["bot"] for row in data["bots"]] == ["search:30", "exec:./nothing"] and data["seats"] == 2
+    assert [row["bot"] for row in data["bots"]] == ["search:30", sulks] and data["seats"] == 2
     assert {"bot", "games", "share", "low", "high", "rating"} <= set(data["bots"][0])
-    assert data["bots"][0]["faults"] == 0 < data["bots"][1]["faults"]
+    assert data["bots"][0]["faults"] == 0 < data["bots"][1]["faults"] == data["faults"]
+    assert "ended (it says: careful)" in data["bots"][1]["first_faults"][0]
     table = families("arena", "family_business", "greedy", "random", "--games", "4", "--seats", "3").stdout
     assert "| `greedy` | 4 |" in table and "| `random` | 8 |" in table
 

@@ -11,12 +11,14 @@ from functools import lru_cache, partial
 from importlib import metadata
 from typing import Protocol
 
-from fivefamilies.bots.external import External
+from fivefamilies.bots.external import External, Fault
 from fivefamilies.bots.levels import LEVELS, Level
+from fivefamilies.bots.player import Player
 from fivefamilies.bots.search import Search
 from fivefamilies.bots.simple import Greedy, Random
 from fivefamilies.core import kernels
-from fivefamilies.core.errors import UnknownBot, nearest
+from fivefamilies.core.contract import Title
+from fivefamilies.core.errors import BotFails, FamiliesError, UnknownBot, nearest
 from fivefamilies.core.match import Seen
 
 
@@ -56,15 +58,51 @@ def bot(text: str, trusted: bool = False) -> Bot:
             check_budget(made)
         return made
     if name in third_party():
-        return third_party()[name].load()(parameters)
+        return loaded(third_party()[name], parameters)
     if name in names(trusted=True):
         if not trusted:
             raise UnknownBot("bot {name} can only be called from your own command line", name=name)
-        return (TRUSTED.get(name) or third_party("fivefamilies.trusted_bots")[name].load())(parameters)
+        if name in TRUSTED:
+            return TRUSTED[name](parameters)
+        return loaded(third_party("fivefamilies.trusted_bots")[name], parameters)
     near = nearest(name, names(trusted))
     if near:
         raise UnknownBot("unknown bot '{name}'; did you mean '{near}'?", name=name, near=near)
     raise UnknownBot("unknown bot '{name}'; there are {known}", name=name, known=", ".join(names(trusted)))
+
+
+def loaded(entry: metadata.EntryPoint, parameters: str) -> Bot:
+    """A bot of another package, which may not be whole."""
+    try:
+        return entry.load()(parameters)
+    except FamiliesError:
+        raise
+    except ImportError as error:
+        needs = ", ".join(entry.extras) or "peers"
+        raise UnknownBot(
+            "bot {name} cannot be loaded: {error}; install what it needs, as with pip install 'fivefamilies[{extra}]'",
+            name=entry.name, error=error, extra=needs,
+        ) from error
+    except Exception as error:  # whatever somebody else's code does wrong
+        raise UnknownBot("bot {name} cannot be loaded: {error}", name=entry.name, error=error) from error
+
+
+def player(name: str, trusted: bool = False) -> Player:
+    """A bot at a seat, whose faults are noted."""
+    return Player(name, bot(name, trusted))
+
+
+def try_out(lineup: list[str], title: Title, trusted: bool = False) -> None:
+    """Start every program among the bots once: one that cannot start ends everything before it begins."""
+    for name in dict.fromkeys(lineup):
+        made = bot(name, trusted)
+        if isinstance(made, External):
+            try:
+                made.start(title.slug, 0, len(lineup))
+            except Fault as fault:
+                raise BotFails("bot {bot} cannot be started: {why}", bot=name, why=f"{fault}{made.said()}") from fault
+            finally:
+                made.close()
 
 
 def check_budget(made: Search) -> None:

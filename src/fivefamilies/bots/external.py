@@ -6,6 +6,7 @@
     it:  {"move": 23}        or   {"move": "play contract"}
     we:  {"bye": true}
 
+What it writes to its standard error is kept, the end of it, and told with its faults.
 It sees what its seat may know, and nothing else. An answer that is late, illegal or no JSON is noted among the `faults`; a move
 that looks good at first sight is played instead, and the match goes on. A bot that fails too often is left alone.
 """
@@ -16,9 +17,12 @@ import os
 import re
 import select
 import shlex
+import signal
 import subprocess
+import threading
 import time
-from typing import Any
+from typing import IO, Any, ClassVar
+from weakref import WeakSet
 
 import msgspec
 
@@ -28,7 +32,9 @@ from fivefamilies.core.match import Seen
 
 HELLO = "fivefamilies bot 1"
 PATIENCE = 5.0  # seconds for a move; `exec:500ms:COMMAND` gives less
+MOST_PATIENCE = 3600
 LONGEST_LINE = 1 << 20
+LAST_WORDS = 2000  # bytes of its standard error that are kept
 STARTS = 3  # how often a bot that died or hung is started in one match
 
 
@@ -36,13 +42,22 @@ class Fault(Exception):
     """What an external bot did wrong, in a few words."""
 
 
+def listen(stream: IO[bytes], kept: bytearray) -> None:
+    """Keep the end of what a bot writes to its standard error, so that it never waits for a reader."""
+    with stream, contextlib.suppress(OSError, ValueError):
+        while got := os.read(stream.fileno(), 1 << 16):
+            kept += got
+            del kept[:-LAST_WORDS]
+
+
 class External:
     """Asks another program, and plays on without it if it fails."""
 
     process: subprocess.Popen | None = None
+    running: ClassVar[WeakSet["External"]] = WeakSet()
 
     def __init__(self, parameters: str = "") -> None:
-        found = re.fullmatch(r"(?:(\d+)(ms|s):)?(.+)", parameters, re.DOTALL)
+        found = re.fullmatch(r"(?:([0-9]{1,9})(ms|s):)?(.+)", parameters, re.DOTALL)
         try:
             self.command = shlex.split(found[3]) if found else []
         except ValueError as error:
@@ -50,9 +65,13 @@ class External:
         if not found or not self.command:
             raise UnknownBot("bot exec needs a command, as in exec:./my_bot or exec:500ms:./my_bot")
         self.patience = int(found[1]) / (1000 if found[2] == "ms" else 1) if found[1] else PATIENCE
+        if not 0 < self.patience <= MOST_PATIENCE:
+            raise UnknownBot("bot exec: give it from 1ms to {most}s for a move", most=MOST_PATIENCE)
         self.faults: list[str] = []
         self.starts = self.turns = 0
         self.buffer = b""
+        self.last_words = bytearray()
+        self.listener: threading.Thread | None = None
 
     def choose(self, seen: Seen) -> int:
         legal = seen.legal()
@@ -60,7 +79,7 @@ class External:
         try:
             return self.ask(seen, legal)
         except Fault as fault:
-            self.faults.append(f"turn {self.turns}: {fault}")
+            self.faults.append(f"turn {self.turns}: {fault}{self.said()}")
             return Greedy().choose(seen)
 
     def ask(self, seen: Seen, legal: list[int]) -> int:
@@ -79,23 +98,38 @@ class External:
         return answer
 
     def start_if_needed(self, seen: Seen) -> None:
-        """Start the process and shake hands."""
+        """Start the process, a few times at most."""
         if self.process is not None:
             return
         if self.starts == STARTS:
             raise Fault("is no longer asked")
         self.starts += 1
+        self.start(seen.title.slug, seen.seat, seen.seats)
+
+    def start(self, title: str, seat: int, seats: int) -> None:
+        """Start the process and shake hands; its last words are in the Fault if it does not."""
         try:
             self.process = subprocess.Popen(
-                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
+                self.command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True
             )
-        except OSError as error:
-            raise Fault(f"cannot be started: {error.strerror}") from error
-        self.buffer = b""
-        self.send({"hello": HELLO, "title": seen.title.slug, "seat": seen.seat, "seats": seen.seats})
+        except (OSError, ValueError) as error:
+            raise Fault(f"cannot be started: {getattr(error, 'strerror', None) or error}") from error
+        self.running.add(self)
+        self.buffer, self.last_words = b"", bytearray()
+        self.listener = threading.Thread(target=listen, args=(self.process.stderr, self.last_words), daemon=True)
+        self.listener.start()
+        self.send({"hello": HELLO, "title": title, "seat": seat, "seats": seats})
         if "ready" not in self.receive():
             self.close()
             raise Fault("did not say that it is ready")
+
+    def said(self) -> str:
+        """The last line of its standard error, to be told with a fault."""
+        if self.listener is not None and self.process is None:
+            self.listener.join(0.2)
+        lines = self.last_words.decode("utf-8", "replace").split("\n")
+        last = next((line.strip() for line in reversed(lines) if line.strip()), "")
+        return f" (it says: {last[:200]})" if last else ""
 
     def send(self, message: dict[str, Any]) -> None:
         """One line to the bot."""
@@ -149,9 +183,17 @@ class External:
         try:
             process.wait(0.2)
         except subprocess.TimeoutExpired:
-            process.kill()
+            with contextlib.suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)  # it leads a group of its own: whatever it started goes too
             process.wait()
         process.stdout.close()
+        self.running.discard(self)
+
+    @classmethod
+    def dismiss_all(cls) -> None:
+        """End every program that this process asks."""
+        for bot in list(cls.running):
+            bot.close()
 
     def __del__(self) -> None:
         self.close()

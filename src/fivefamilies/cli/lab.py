@@ -3,7 +3,7 @@
 import json
 import time
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.table import Table
@@ -24,7 +24,7 @@ from fivefamilies.cli.console import (
     spoken_language,
 )
 from fivefamilies.core.errors import BadOption
-from fivefamilies.core.words import words
+from fivefamilies.core.words import Words, words
 
 
 def simulate(
@@ -70,6 +70,7 @@ def simulate(
     for row in report["bots"]:
         for milestone, share in row["milestones"].items():
             plain(f"{row['bot']}: {own(milestone)} {share:.1%}")
+    tell_faults(report, say)
     length = report["length"]
     plain(say("moves a game: {mean} on average, {median} median, {longest} at most; nobody wins: {nobody}",
               mean=f"{length['mean']:.0f}", median=f"{length['median']:.0f}", longest=length["longest"],
@@ -110,7 +111,12 @@ def arena(
     plain(say("{n} games of {title} with {seats} seats", n=result["games"], title=rules.name, seats=count))
     plain("")
     plain(ring.markdown(result, say))
-    for row in result["bots"]:
+    tell_faults(result, say)
+
+
+def tell_faults(report: dict[str, Any], say: Words) -> None:
+    """What bots did wrong."""
+    for row in report["bots"]:
         if row["faults"]:
             plain(say("{bot} failed {n} times: {faults}", bot=row["bot"], n=row["faults"], faults="; ".join(row["first_faults"])))
 

@@ -37,7 +37,7 @@ def play(
     file: Annotated[Path | None, typer.Option("--file", help="go on with a saved match")] = None,
 ) -> None:
     """Play in the terminal, against bots or with friends at one screen."""
-    from fivefamilies.bots import seat_bots
+    from fivefamilies.bots import seat_bots, try_out
     from fivefamilies.core import matchfile
     from fivefamilies.core.match import Match
     from fivefamilies.terminal.session import HUMAN, Session, resume_file
@@ -63,6 +63,8 @@ def play(
     if not 0 <= humans <= match.seats:
         raise BadSeats("{n} people do not fit {seats} seats", n=humans, seats=match.seats)
     others = seat_bots(bots, match.seats - humans, trusted=True) if humans < match.seats else []
+    if others:
+        try_out(others, rules, trusted=True)
     say = words(language)
     plain(say("Chance is promised by {hash}", hash=match.promise.commitment))
     Session(match, [HUMAN] * humans + others, out, trusted=True).run()

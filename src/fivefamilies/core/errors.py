@@ -35,6 +35,10 @@ class UnknownBot(FamiliesError):
     """No bot of that name is registered."""
 
 
+class BotFails(FamiliesError):
+    """A bot that cannot be started, or that takes others with it."""
+
+
 class UnknownLanguage(FamiliesError):
     """There are no words in that language."""
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import CHANCE, NOBODY, OBSERVER, Title, Value
-from fivefamilies.core.errors import BadNotation, BadOption, BadPosition, IllegalMove, nearest
+from fivefamilies.core.errors import BadEdition, BadNotation, BadOption, BadPosition, IllegalMove, nearest
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import content
 from fivefamilies.core.words import Words, words
@@ -87,7 +87,7 @@ class Match:
         if problem:
             raise BadOption("{title}: {problem}", title=self.title.slug, problem=problem)
         self.edition = dict(edition) if edition else None
-        self.parts = self.title.parts(self.edition)
+        self.parts = parts_of(self.title, self.edition)
         self.say: Words = words(language, self.title.package)
         self.promise = promise or (Promise.fresh() if seed is None else Promise.from_seed(seed))
         self.by_hand = by_hand
@@ -297,6 +297,12 @@ class Seen:
         self.title.guess(state, self.seat, self.rng)
         return state
 
+    def twin(self) -> Seen:
+        """The same once more: what is done to the one does not change the other."""
+        twin = copy.copy(self)
+        twin._guess, twin.rng = self.title.state.copy(self._guess), self.rng.copy()
+        return twin
+
     def legal(self) -> list[int]:
         """The legal moves, if this seat is to move."""
         if self.title.actor(self._guess) != self.seat:
@@ -320,6 +326,14 @@ class Seen:
         seen._guess = self.title.state.copy(self._guess)
         self.title.play(seen._guess, move, blank_log(0))
         return seen if self.title.actor(seen._guess) == self.seat else None
+
+
+def parts_of(title: Title, edition: dict[str, Any] | None) -> Any:
+    """The box with an edition's entries in it; a title checks what it knows of, the rest may still make no sense."""
+    try:
+        return title.parts(edition)
+    except (TypeError, KeyError, IndexError, ValueError, AttributeError, OverflowError) as error:
+        raise BadEdition("edition: an entry makes no sense: {error}", error=error) from error
 
 
 def find_title(name: str) -> Title:

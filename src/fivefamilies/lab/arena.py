@@ -3,25 +3,27 @@
 import os
 import time
 from collections.abc import Callable, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from fivefamilies import bots, games
+from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import Title, Value
 from fivefamilies.core.match import Match
+from fivefamilies.lab.luck import Luck, luck
 from fivefamilies.lab.simulate import Share, win_shares
+from fivefamilies.lab.workers import Stopped, crew, spread
 
 
 @dataclass(frozen=True)
 class Bout:
-    """One game of the arena; bouts of the same round share their luck, each with the bots moved on by a seat."""
+    """One game of the arena; bouts of the same round share their cards, each with the bots moved on by a seat."""
 
     number: int
     seating: tuple[str, ...]
-    seed: str
+    luck: Luck
 
 
 @dataclass(frozen=True)
@@ -40,29 +42,32 @@ def bouts(lineup: list[str], number: int, seed: int) -> list[Bout]:
     """The games to play: in each round the line-up sits in every rotation, with the same promised secret."""
     seats = len(lineup)
     return [
-        Bout(game, tuple(lineup[(seat - game) % seats] for seat in range(seats)), f"arena {seed}/{game // seats}")
+        Bout(
+            game, tuple(lineup[(seat - game) % seats] for seat in range(seats)),
+            luck("arena", seed, deal=game // seats, game=game),
+        )
         for game in range(number)
-    ]
+    ]  # fmt: skip
 
 
 def fight(slug: str, options: dict[str, Value], bout: Bout) -> Outcome:
     """Play one bout: each bot gets what its seat may know and nothing else."""
-    match = Match(games.title(slug), len(bout.seating), options, seed=bout.seed)
-    players = [bots.bot(name, trusted=True) for name in bout.seating]
+    match = Match(games.title(slug), len(bout.seating), options, promise=Promise(bout.luck.cards))
+    players = [bots.player(name, trusted=True) for name in bout.seating]
     seconds, decisions = [0.0] * match.seats, [0] * match.seats
     try:
         while not match.is_over:
             seat = match.actor
-            seen = match.seen(seat, seed=(bout.number * 4096 + len(match.played)) * 64 + seat)
+            seen = match.seen(seat, seed=bout.luck.of_bot(len(match.played), seat))
             began = time.perf_counter()
             match.play(players[seat].choose(seen))
             seconds[seat] += time.perf_counter() - began
             decisions[seat] += 1
     finally:
         for player in players:
-            bots.dismiss(player)
+            player.close()
     assert match.result is not None
-    faults = tuple(tuple(getattr(player, "faults", ())) for player in players)
+    faults = tuple(tuple(player.faults) for player in players)
     return Outcome(bout.number, match.result.payoffs, len(match.played), tuple(seconds), tuple(decisions), faults)
 
 
@@ -75,22 +80,31 @@ def arena(
     workers: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> dict[str, Any]:
-    """Play `number` games between the bots of the line-up, one bot a seat; returns what `families arena --json` prints."""
-    settled, listed = title.settle(options), bouts(lineup, number, seed)
-    began = time.perf_counter()
-    outcomes = []
-    with ProcessPoolExecutor(workers or min(2, os.cpu_count() or 1)) as pool:
-        jobs = [pool.submit(fight, title.slug, settled, bout) for bout in listed]
-        for job in as_completed(jobs):
-            outcomes.append(job.result())
+    """Play `number` games between the bots of the line-up, one bot a seat; returns what `families arena --json` prints.
+
+    Ctrl-C raises Stopped, which brings the report of the games that were finished.
+    """
+    title.check_seats(len(lineup))
+    settled = title.settle(options)
+    bots.try_out(lineup, title, trusted=True)
+    listed, outcomes, began = bouts(lineup, number, seed), [], time.perf_counter()
+    jobs = [(title.slug, settled, bout) for bout in listed]
+    try:
+        for outcome in spread(fight, jobs, crew(workers, min(2, os.cpu_count() or 1))):
+            outcomes.append(outcome)
             if progress:
                 progress(1)
-    outcomes.sort(key=lambda outcome: outcome.number)
+    except KeyboardInterrupt as stop:
+        if not outcomes:
+            raise
+        raise Stopped(report(title, lineup, listed, outcomes, time.perf_counter() - began)) from stop
     return report(title, lineup, listed, outcomes, time.perf_counter() - began)
 
 
 def report(title: Title, lineup: list[str], listed: list[Bout], outcomes: list[Outcome], seconds: float) -> dict[str, Any]:
-    """Shares, ratings, thinking times and faults of every bot."""
+    """Shares, ratings, thinking times and faults of every bot, in the games that were played."""
+    outcomes = sorted(outcomes, key=lambda outcome: outcome.number)
+    listed = [listed[outcome.number] for outcome in outcomes]
     payoffs = np.array([outcome.payoffs for outcome in outcomes])
     wins, sitting = win_shares(payoffs), np.array([bout.seating for bout in listed])
     thought = np.array([outcome.seconds for outcome in outcomes])
@@ -113,6 +127,7 @@ def report(title: Title, lineup: list[str], listed: list[Bout], outcomes: list[O
     return {
         "title": title.slug, "seats": len(lineup), "games": len(outcomes), "bots": rows,
         "moves_a_game": float(np.mean([outcome.moves for outcome in outcomes])), "seconds": seconds,
+        "faults": sum(row["faults"] for row in rows),
     }  # fmt: skip
 
 

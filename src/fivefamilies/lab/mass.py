@@ -1,8 +1,7 @@
 """Mass play: many games of one title in compiled code, on all cores."""
 
-import os
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
@@ -12,6 +11,7 @@ from fivefamilies.core import kernels
 from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import Title
 from fivefamilies.core.pieces import blank_log
+from fivefamilies.lab.workers import crew
 
 
 @dataclass
@@ -50,6 +50,30 @@ def play_batch(
     return Games(results[:, :seats, 0], results[:, :seats, 1], lengths, tape, time.perf_counter() - began, states)
 
 
+def play_in_batches(
+    title: Title,
+    seats: int,
+    options: np.ndarray,
+    games: int,
+    seed: int,
+    policies: Sequence[int],
+    workers: int | None = None,
+    batch: int = 200,
+) -> Iterator[Games]:
+    """Play on all cores, as compiled code does not hold the interpreter's lock; what waits is dropped when nobody listens."""
+    sizes = [min(batch, games - first) for first in range(0, games, batch)]
+    pool = ThreadPoolExecutor(crew(workers))
+    try:
+        jobs = [
+            pool.submit(play_batch, title, seats, options, size, seed * 1_000_003 + number * 7919 + 1, policies)
+            for number, size in enumerate(sizes)
+        ]
+        for job in jobs:
+            yield job.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
 def play_many(
     title: Title,
     seats: int,
@@ -61,24 +85,22 @@ def play_many(
     batch: int = 200,
     progress: Callable[[int], None] | None = None,
 ) -> Games:
-    """Play games on all cores, as compiled code does not hold the interpreter's lock; `workers` do not change the result."""
-    began = time.perf_counter()
-    sizes = [min(batch, games - first) for first in range(0, games, batch)]
-
-    def one(job: tuple[int, int]) -> Games:
-        number, size = job
-        done = play_batch(title, seats, options, size, seed * 1_000_003 + number * 7919 + 1, policies)
+    """Play games on all cores; `workers` do not change the result."""
+    began, parts = time.perf_counter(), []
+    for part in play_in_batches(title, seats, options, games, seed, policies, workers, batch):
+        parts.append(part)
         if progress:
-            progress(size)
-        return done
+            progress(len(part.lengths))
+    return together(parts, time.perf_counter() - began)
 
-    with ThreadPoolExecutor(workers or os.cpu_count() or 1) as pool:
-        parts = list(pool.map(one, enumerate(sizes)))
+
+def together(parts: Sequence[Games], seconds: float) -> Games:
+    """Batches as one; the tapes are left out."""
     return Games(
         np.concatenate([part.payoffs for part in parts]),
         np.concatenate([part.points for part in parts]),
         np.concatenate([part.lengths for part in parts]),
         np.zeros((0, 0), np.int16),
-        time.perf_counter() - began,
+        seconds,
         np.concatenate([part.states for part in parts]),
     )

@@ -1,9 +1,7 @@
 """Many games between bots: who wins from which seat, how long it takes, how fast it goes."""
 
-import os
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import Any
@@ -11,10 +9,13 @@ from typing import Any
 import numpy as np
 
 from fivefamilies import bots, games
+from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import Title, Value
 from fivefamilies.core.match import Match
 from fivefamilies.core.record import wrap
-from fivefamilies.lab.mass import play_many
+from fivefamilies.lab.luck import Luck, luck
+from fivefamilies.lab.mass import play_in_batches
+from fivefamilies.lab.workers import Stopped, crew, spread
 
 BATCH = 200
 
@@ -51,6 +52,20 @@ def win_shares(payoffs: np.ndarray) -> np.ndarray:
     return first / np.maximum(1, first.sum(axis=1, keepdims=True))
 
 
+@dataclass
+class Part:
+    """Some games of one seating: payoffs and points by game and seat, lengths, milestones, and by seat what bots did wrong."""
+
+    turn: int
+    first: int  # the number of its first game in this seating
+    seating: list[str]
+    payoffs: np.ndarray
+    points: np.ndarray
+    lengths: np.ndarray
+    reached: list[Mapping[str, Sequence[bool]]]
+    faults: list[list[str]]
+
+
 def simulate(
     title: Title,
     seats: int,
@@ -61,28 +76,29 @@ def simulate(
     workers: int | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> dict[str, Any]:
-    """Play `number` games; the bots of the line-up move one seat on after each share of the games, so all sit everywhere."""
-    settled = title.settle(options)
+    """Play `number` games; the bots of the line-up move one seat on after each share of the games, so all sit everywhere.
+
+    Ctrl-C raises Stopped, which brings the report of the games that were finished.
+    """
+    title.check_seats(seats)
+    settled, crowd = title.settle(options), crew(workers)
+    bots.try_out(lineup, title, trusted=True)
     rotations = seats if len(set(lineup)) > 1 else 1
+    parts: list[Part] = []
     began = time.perf_counter()
-    payoffs, points, lengths, seatings, reached = [], [], [], [], []
-    for turn in range(rotations):
-        size = number // rotations + (turn < number % rotations)
-        seating = [lineup[(seat - turn) % seats] for seat in range(seats)]
-        if size == 0:
-            continue
-        played = play_lineup(title, seats, seating, size, settled, seed * 101 + turn, workers, progress)
-        payoffs.append(played[0])
-        points.append(played[1])
-        lengths.append(played[2])
-        reached += played[3]
-        seatings += [seating] * size
-    seconds = time.perf_counter() - began
-    all_payoffs, all_points, all_lengths = (np.concatenate(parts) for parts in (payoffs, points, lengths))
-    found = report(title, seats, lineup, all_payoffs, all_points, all_lengths, seatings, seconds)
-    for row in found["bots"]:
-        row["milestones"] = milestone_shares(reached, seatings, row["bot"])
-    return found
+    try:
+        for turn in range(rotations):
+            size = number // rotations + (turn < number % rotations)
+            seating = [lineup[(seat - turn) % seats] for seat in range(seats)]
+            for part in play_lineup(title, seating, size, settled, seed, turn, crowd) if size else ():
+                parts.append(part)
+                if progress:
+                    progress(len(part.lengths))
+    except KeyboardInterrupt as stop:
+        if not parts:
+            raise
+        raise Stopped(report(title, seats, lineup, parts, time.perf_counter() - began)) from stop
+    return report(title, seats, lineup, parts, time.perf_counter() - began)
 
 
 def milestones_of(title: Title, states: Iterable[Any]) -> list[Mapping[str, Sequence[bool]]]:
@@ -100,53 +116,62 @@ def milestone_shares(reached: list[Mapping[str, Sequence[bool]]], seatings: list
 
 
 def play_lineup(
-    title: Title, seats: int, seating: list[str], size: int, settled: Mapping[str, Value], seed: int,
-    workers: int | None, progress: Callable[[int], None] | None,
-) -> tuple[np.ndarray, np.ndarray, np.ndarray, list[Mapping[str, Sequence[bool]]]]:  # fmt: skip
+    title: Title, seating: list[str], size: int, settled: Mapping[str, Value], seed: int, turn: int, workers: int
+) -> Iterator[Part]:
     """Games of one seating, compiled if all bots are, else in processes."""
+    seats, first = len(seating), 0
     if all(name in bots.POLICIES for name in seating):
         policies = [bots.POLICIES[name] for name in seating]
-        played = play_many(title, seats, title.encode(settled), size, seed, policies, workers, BATCH, progress)
-        return played.payoffs, played.points, played.lengths, milestones_of(title, played.states)
-    results = []
-    with ProcessPoolExecutor(workers or os.cpu_count() or 1) as pool:
-        jobs = [pool.submit(play_one, title.slug, seats, dict(settled), seating, f"{seed}/{game}") for game in range(size)]
-        for job in as_completed(jobs):
-            results.append(job.result())
-            if progress:
-                progress(1)
-    results.sort(key=lambda result: result[3])
-    payoffs, points, lengths, _, reached = zip(*results, strict=True)
-    return np.array(payoffs), np.array(points), np.array(lengths), [found for found in reached if found is not None]
+        batches = play_in_batches(title, seats, title.encode(settled), size, seed * 101 + turn, policies, workers, BATCH)
+        for played in batches:
+            reached = milestones_of(title, played.states)
+            yield Part(turn, first, seating, played.payoffs, played.points, played.lengths, reached, [[] for _ in seating])
+            first += len(played.lengths)
+        return
+    jobs = [(title.slug, dict(settled), seating, turn, game, luck("simulate", seed, f"{turn}/{game}", f"{turn}/{game}"))
+            for game in range(size)]  # fmt: skip
+    yield from spread(play_one, jobs, workers)
 
 
-def play_one(slug: str, seats: int, options: dict[str, Value], seating: list[str], seed: str) -> tuple[Any, ...]:
+def play_one(slug: str, options: dict[str, Value], seating: list[str], turn: int, game: int, fate: Luck) -> Part:
     """One game between any bots, through what each seat may know."""
-    match = Match(games.title(slug), seats, options, seed=seed)
-    players = [bots.bot(name, trusted=True) for name in seating]
-    while not match.is_over:
-        seat = match.actor
-        match.play(players[seat].choose(match.seen(seat, seed=len(match.played) * 64 + seat)))
+    match = Match(games.title(slug), len(seating), options, promise=Promise(fate.cards))
+    players = [bots.player(name, trusted=True) for name in seating]
+    try:
+        while not match.is_over:
+            seat = match.actor
+            match.play(players[seat].choose(match.seen(seat, seed=fate.of_bot(len(match.played), seat))))
+    finally:
+        for player in players:
+            player.close()
     result = match.result
     assert result is not None
-    reached = match.title.milestones(match.state) if match.title.milestones else None
-    return result.payoffs, result.points, len(match.played), seed, reached
+    reached = [match.title.milestones(match.state)] if match.title.milestones else []
+    return Part(
+        turn, game, seating, np.array([result.payoffs]), np.array([result.points]), np.array([len(match.played)]), reached,
+        [player.faults for player in players],
+    )  # fmt: skip
 
 
-def report(
-    title: Title, seats: int, lineup: list[str], payoffs: np.ndarray, points: np.ndarray, lengths: np.ndarray,
-    seatings: list[list[str]], seconds: float,
-) -> dict[str, Any]:  # fmt: skip
+def report(title: Title, seats: int, lineup: list[str], parts: list[Part], seconds: float) -> dict[str, Any]:
     """What the games say, as `families simulate --json` prints it."""
+    parts = sorted(parts, key=lambda part: (part.turn, part.first))
+    payoffs, points = np.concatenate([part.payoffs for part in parts]), np.concatenate([part.points for part in parts])
+    lengths = np.concatenate([part.lengths for part in parts])
+    seatings = [part.seating for part in parts for _ in part.lengths]
+    reached = [milestones for part in parts for milestones in part.reached]
     wins = win_shares(payoffs)
     sitting = np.array(seatings)
     by_bot = []
     for name in dict.fromkeys(lineup):
         where = sitting == name
         share = Share(int(where.sum()), float(wins[where].sum()))
+        wrong = [fault for part in parts for player, faults in zip(part.seating, part.faults, strict=True) if player == name
+                 for fault in faults]  # fmt: skip
         by_bot.append({
             "bot": name, **share.row(),
             "fair_share": 1 / seats, "payoff": float(payoffs[where].mean()), "points": float(points[where].mean()),
+            "milestones": milestone_shares(reached, seatings, name), "faults": len(wrong), "first_faults": wrong[:3],
         })  # fmt: skip
     return {
         "title": title.slug,
@@ -162,4 +187,5 @@ def report(
         },
         "seconds": seconds,
         "moves_per_second": float(lengths.sum() / seconds),
+        "faults": sum(row["faults"] for row in by_bot),
     }  # fmt: skip

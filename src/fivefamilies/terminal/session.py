@@ -32,7 +32,7 @@ class Session:
     ) -> None:  # fmt: skip
         self.match, self.players, self.console, self.ask = match, players, console, ask
         self.say = match.say
-        self.bots = {seat: bots.bot(name, trusted) for seat, name in enumerate(players) if name != HUMAN}
+        self.bots = {seat: bots.player(name, trusted) for seat, name in enumerate(players) if name != HUMAN}
         self.humans = [seat for seat, name in enumerate(players) if name == HUMAN]
         self.told = dict.fromkeys(self.humans, 0)  # moves whose story each person has read
         self.viewer = self.humans[0] if self.humans else OBSERVER
@@ -57,11 +57,11 @@ class Session:
         resume_file(self.match.title.slug).unlink(missing_ok=True)
 
     def let_bot_play(self, seat: int) -> None:
-        """A bot's move; what an external one did wrong is told."""
+        """A bot's move; what it did wrong is told."""
         bot = self.bots[seat]
-        known = len(getattr(bot, "faults", ()))
+        known = len(bot.faults)
         self.match.play(bot.choose(self.match.seen(seat, seed=len(self.match.played))))
-        for fault in getattr(bot, "faults", ())[known:]:
+        for fault in bot.faults[known:]:
             self.print("  " + self.say("{name}'s bot failed: {fault}", name=self.match.seat_name(seat), fault=fault))
 
     def take_turn(self, seat: int) -> bool:
