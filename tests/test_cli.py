@@ -189,5 +189,5 @@ def test_rules_are_shown_and_untested_ones_listed(families):
 def test_bench_measures_speed_and_size(families):
     data = json.loads(families("bench", "family_business", "--pairs", "1", "--no-cold", "--json").stdout)
     row = data["titles"]["family_business"]
-    assert row["record_bytes"] <= 512 and row["moves_per_second"] > 100_000
+    assert row["record_bytes"] <= 700 and row["moves_per_second"] > 100_000
     assert set(data) >= {"titles", "peers", "versions"}

@@ -16,7 +16,7 @@ import pytest
 import typer
 
 import fivefamilies
-from fivefamilies.cli import app
+from fivefamilies.cli.app import app
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"

@@ -38,7 +38,7 @@ class Share:
         z, n, p = 1.96, self.games, self.share
         middle = (p + z * z / (2 * n)) / (1 + z * z / n)
         reach = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return max(0.0, middle - reach), min(1.0, middle + reach)
+        return min(p, max(0.0, middle - reach)), max(p, min(1.0, middle + reach))  # rounding must not leave the share outside
 
     def row(self) -> dict[str, float]:
         low, high = self.interval
