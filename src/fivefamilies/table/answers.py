@@ -8,14 +8,16 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
 from fivefamilies import __version__, games
-from fivefamilies.core.errors import BadMatchFile, FamiliesError, NotThere, NotYours
+from fivefamilies.core.errors import BadMatchFile, FamiliesError, NotThere, NotYours, Refused
 from fivefamilies.core.words import LANGUAGES, Words, sentence, words
 from fivefamilies.table import drawing, easel
 from fivefamilies.table.club import Club, Illegal
 from fivefamilies.table.gate import THEMES, Guest
+from fivefamilies.table.store import Silent
+from fivefamilies.table.texts import clean
 
 LANGUAGE_NAMES = {"en": "English", "it": "Italiano", "fr": "Français"}
-STATUS = {NotThere: 404, NotYours: 403, BadMatchFile: 422}
+STATUS = {NotThere: 404, NotYours: 403, BadMatchFile: 422, Silent: 503}
 STALE = sentence("This page is too old; load it again.")
 
 
@@ -66,7 +68,11 @@ def remember(request: Request, response: Response, guest: Guest) -> None:
 
 async def read_form(request: Request) -> FormData:
     """The form, if it carries this guest's token."""
-    form = await request.form(max_files=1, max_fields=60)
+    try:
+        sent = await request.form(max_files=1, max_fields=60)
+    except (UnicodeError, LookupError, ValueError):  # a charset that is none
+        raise Refused("this form cannot be read; send it as UTF-8") from None
+    form = FormData([(clean(key), clean(value) if isinstance(value, str) else value) for key, value in sent.multi_items()])
     if not request.app.state.doorman.accepts(guest_of(request), form.get("csrf")):
         raise NotYours(STALE)
     return form

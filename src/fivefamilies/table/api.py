@@ -25,6 +25,7 @@ from fivefamilies.table.club import Club
 from fivefamilies.table.drawing import Moment
 from fivefamilies.table.live import run_until_closed
 from fivefamilies.table.room import Chair, Eye, Room
+from fivefamilies.table.store import Silent
 
 BEAT = 15.0  # seconds after which an idle stream says that it is alive
 FRAME = 16 * 1024
@@ -134,7 +135,7 @@ async def guarded(request: Request, work: Any) -> Response:
     try:
         return await work
     except FamiliesError as error:
-        status = 401 if isinstance(error, NotYours) else 409
+        status = 401 if isinstance(error, NotYours) else 503 if isinstance(error, Silent) else 409
         return answer(Problem(explain(error, words(language_of(request.query_params)))), status)
 
 

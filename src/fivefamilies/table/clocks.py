@@ -1,11 +1,15 @@
-"""Clocks: off, so many seconds a move, or a bank with an increment. A clock stands while its player is away."""
+"""Clocks: off, so many seconds a move, or a bank with an increment. A clock stands while its player is away, for as
+long as the others have to wait before they may vote; after that it goes on. Bots take their time too: see `Pace`."""
 
 import time
-from dataclasses import dataclass, field
+from collections import deque
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 MODES = ("off", "move", "bank")
 SECONDS = {"off": 0, "move": 60, "bank": 600}
+SLOWEST = 3.0  # seconds that a bot's longest thought counts for its pace
+MEMORY = 120.0  # seconds for which it does
 
 
 @dataclass
@@ -51,6 +55,10 @@ class Clock:
         """Has the one to move no time left?"""
         return self.mode != "off" and self.running is not None and self.remaining(self.running) <= 0
 
+    def copy(self) -> "Clock":
+        """The same clock, to see what a move would make of it."""
+        return replace(self, left=list(self.left))
+
     def snapshot(self) -> list[float] | None:
         """The times as the ledger keeps them."""
         return None if self.mode == "off" else [round(self.remaining(seat), 2) for seat in range(len(self.left))]
@@ -58,3 +66,23 @@ class Clock:
     def restore(self, left: list[float] | None) -> None:
         if left and self.mode != "off":
             self.left, self.running = list(left), None
+
+
+class Pace:
+    """How long a bot takes for any move: as long as it needed at most of late, so that a forced move looks like a hard one.
+
+    What was slow once is forgotten after a while."""
+
+    def __init__(self, least: float) -> None:
+        self.least = least
+        self.thoughts: dict[str, deque[tuple[float, float]]] = {}  # by bot: when and how long, each longer than all later ones
+
+    def of(self, bot: str, thought: float) -> float:
+        """The seconds for a move that took this long to think of."""
+        now, thoughts = time.monotonic(), self.thoughts.setdefault(bot, deque())
+        while thoughts and thoughts[0][0] < now - MEMORY:
+            thoughts.popleft()
+        while thoughts and thoughts[-1][1] <= thought:
+            thoughts.pop()
+        thoughts.append((now, min(thought, SLOWEST)))
+        return max(self.least, thoughts[0][1])

@@ -4,28 +4,33 @@ A change is committed to the ledger before anybody hears of it.
 """
 
 import asyncio
+import contextlib
 import logging
 import secrets
 import time
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
 
 from fivefamilies import games
-from fivefamilies.core.errors import NotThere, Refused
+from fivefamilies.core.errors import FamiliesError, NotThere, Refused
 from fivefamilies.core.words import sentence
-from fivefamilies.table import notices, store
+from fivefamilies.table import chairs, notices, store
+from fivefamilies.table.chairs import MOVED_ON
 from fivefamilies.table.config import Config
+from fivefamilies.table.driving import RESIGNED, Drivers
 from fivefamilies.table.room import Chair, Room
-from fivefamilies.table.store import Store, Taken, update_chair, update_table
-from fivefamilies.table.thinkers import UNDERSTUDY, Thinkers, check_bot
+from fivefamilies.table.store import Silent, Store, Taken, Unsure, update_chair, update_table
+from fivefamilies.table.thinkers import Thinkers, check_bot
 
 log = logging.getLogger("fivefamilies.table")
 TICK = 0.5
-SLOWEST = 3.0  # seconds that a bot's longest thought counts for its pace
 COOL_SECONDS, IDLE_SECONDS = 20, 900  # without a page: drawings are dropped, then the room
-WEEK = 7 * 24 * 3600
 CHAT_LENGTH = 300
+PRESENCES = 100  # chairs whose presence is kept by one commit
+ASIDE = sentence("this table cannot be read ({why}) and is set aside; tell the host, all other tables go on")
 
 
 class Club:
@@ -37,21 +42,23 @@ class Club:
         self.rooms: dict[str, Room] = {}
         self.locks: dict[str, asyncio.Lock] = {}
         self.pages: dict[str, set[Any]] = {}  # live pages and streams by table
-        self.drivers: dict[str, asyncio.Task] = {}
+        self.drivers = Drivers(self)
         self.tasks: set[asyncio.Task] = set()
-        self.slowest: dict[str, float] = {}  # by bot, the seconds that it takes for a move
+        self.aside: dict[str, FamiliesError] = {}  # tables that cannot be read, and why
+        self.unsaved: set[str] = set()  # tables where somebody came or went
         self.moves = 0
         self.is_closing = False
 
     async def open(self) -> None:
         self.thinkers.start()
-        self.spawn(self.tick(), "ticker")
+        self.spawn(self.every(TICK, self.tick), "ticker")
+        self.spawn(self.every(TICK, self.keep_presence), "presence")
         self.spawn(self.resume(), "resume")
 
     async def close(self) -> None:
         """Stop thinking; what was acknowledged is in the ledger."""
         self.is_closing = True
-        running = [*self.tasks, *self.drivers.values()]
+        running = [*self.tasks, *self.drivers.tasks.values()]
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
@@ -62,6 +69,15 @@ class Club:
         self.tasks.add(task)
         task.add_done_callback(self.forget)
         return task
+
+    async def every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
+        """Do this again and again, whatever happens."""
+        while True:
+            await asyncio.sleep(seconds)
+            try:
+                await work()
+            except Exception as error:
+                log.error("a task failed and goes on", exc_info=error, extra={"task": work.__name__})
 
     def forget(self, task: asyncio.Task) -> None:
         self.tasks.discard(task)
@@ -76,29 +92,66 @@ class Club:
         if room is None:
             async with self.lock(table_id):
                 room = self.rooms.get(table_id) or await self.load(table_id)
-            self.wake(room)
+            self.drivers.wake(room)
         room.touched = time.monotonic()
         return room
 
     async def load(self, table_id: str) -> Room:
-        data = await self.store.table(table_id)
-        if data is None:
+        """Fold a room from its ledger. One that cannot be read is set aside, and says why to whoever asks for it."""
+        if table_id in self.aside:
+            raise self.aside[table_id]
+        try:
+            data = await self.store.table(table_id)
+            room = await asyncio.to_thread(Room.from_rows, data) if data else None
+        except Silent:
+            raise
+        except Exception as error:
+            raise self.set_aside(table_id, error) from error
+        if room is None:
             self.locks.pop(table_id, None)
             raise NotThere("there is no such table")
-        version = self.rooms[table_id].version if table_id in self.rooms else 0
-        old = self.rooms.get(table_id)
-        room = Room.from_rows(data)
-        room.version += version + 1
-        if old is not None:
-            room.here, room.left_at, room.shown = old.here, old.left_at, old.shown
+        self.take_over(room, self.rooms.get(table_id))
         self.rooms[table_id] = room
         return room
+
+    def take_over(self, room: Room, old: Room | None) -> None:
+        """What a room that was read again keeps of the old one: who is here. Nobody is here after a start."""
+        if old is not None:
+            room.version += old.version
+            room.here, room.shown = old.here, old.shown
+            for chair, was in zip(room.chairs, old.chairs, strict=True):
+                if chair.player == was.player:
+                    chair.left_at, chair.away = was.left_at, was.away
+        room.version += 1
+        for chair in room.chairs:
+            if chair.player and chair.left_at is None and not room.here[chair.player]:
+                chair.left_at = store.now()
+                self.unsaved.add(room.id)
+
+    def set_aside(self, table_id: str, error: Exception) -> FamiliesError:
+        """A table that cannot be read hurts nobody else."""
+        log.error("a table cannot be read and is set aside", exc_info=error, extra={"table": table_id})
+        why: object = error if isinstance(error, FamiliesError) else type(error).__name__
+        self.aside[table_id] = Refused(ASIDE, why=why)
+        return self.aside[table_id]
+
+    async def readable(self, table_ids: list[str]) -> list[Room]:
+        """The rooms of these tables, without those that cannot be read."""
+        rooms = []
+        for table_id in table_ids:
+            try:
+                rooms.append(await self.room(table_id))
+            except Silent:
+                raise
+            except FamiliesError:
+                continue
+        return rooms
 
     async def look_again(self, room: Room) -> Room:
         """The room as the ledger has it: another server on the same ledger may have gone on."""
         async with self.lock(room.id):
             room = self.rooms.get(room.id, room)
-            if await self.store.plies(room.id) != room.plies:
+            if room.is_stale or await self.store.progress(room.id) != (room.plies, room.row["revision"]):
                 room = await self.load(room.id)
                 self.changed(room)
         return room
@@ -107,19 +160,30 @@ class Club:
         return self.locks.setdefault(table_id, asyncio.Lock())
 
     async def resume(self) -> None:
-        """After a start: let bots go on at the tables of the last week."""
-        where = (store.tables.c.state == "playing", store.tables.c.created > store.now() - WEEK)
-        for table_id in await self.store.ids(*where, limit=2000):
-            await self.room(table_id)
+        """After a start: let bots and clocks go on wherever they are due, however old the table."""
+        for table_id in await self.patiently(lambda: self.store.ids(store.tables.c.state == "playing", limit=None)):
+            is_new = table_id not in self.rooms
+            with contextlib.suppress(FamiliesError):
+                room = await self.patiently(partial(self.room, table_id))
+                if is_new:
+                    self.evict(room)
             await asyncio.sleep(0.01)
+
+    async def patiently(self, ask: Callable[[], Awaitable[Any]]) -> Any:
+        """Ask the ledger until it answers."""
+        while True:
+            try:
+                return await ask()
+            except Silent:
+                await asyncio.sleep(1)
 
     async def open_table(
         self, title: str, seats: int, host: str, name: str, *, options: dict[str, Any] | None = None,
         edition: dict[str, Any] | None = None, settings: dict[str, Any] | None = None, bot: str | None = None,
         own_seats: int = 1, secret: str | None = None, decisions: list[tuple[int, int, str | None]] = [],  # noqa: B006
-        parent: str | None = None, copied: list[Chair] | None = None,
+        parent: str | None = None, copied: list[Chair] | None = None, follows: str | None = None,
     ) -> Room:  # fmt: skip
-        """A new table; its host sits first, bots take the other chairs where one is named."""
+        """A new table; its host sits first, bots take the other chairs where one is named. Only one can follow another table."""
         card = games.title(title)
         card.check_seats(seats)
         settled = card.settle(options)
@@ -136,18 +200,23 @@ class Club:
             "id": table_id, "title": card.slug, "rules_version": card.rules_version, "seats": seats, "options": settled,
             "edition": edition, "settings": settings or {}, "secret": secret or secrets.token_hex(32),
             "invite": secrets.token_urlsafe(18), "host": host, "created": at, "state": state, "parent": parent, "next": None,
+            "revision": 0,
         }  # fmt: skip
+        for chair in made:
+            chair.left_at = at if chair.player else None
         entries = [
             {"table_id": table_id, "ply": ply, "kind": "move", "seat": seat, "move": move, "by": by, "at": at, "clock": None}
             for ply, (seat, move, by) in enumerate(decisions)
         ]
-        chairs = [{"table_id": table_id, **vars(chair)} for chair in made]
-        room = await asyncio.to_thread(Room.from_rows, {**row, "chairs": chairs, "ledger": entries, "chat": []})
+        seated = [{"table_id": table_id, **vars(chair)} for chair in made]
+        room = await asyncio.to_thread(Room.from_rows, {**row, "chairs": seated, "ledger": entries, "chat": []})
         row["state"] = room.state
-        jobs: list[store.Job] = [(sa.insert(store.tables), row), (sa.insert(store.chairs), chairs)]
+        jobs = [store.Job(sa.insert(store.tables), row), store.Job(sa.insert(store.chairs), seated)]
+        if follows:
+            jobs.append(update_table(follows, store.tables.c.next.is_(None), next=table_id))
         await self.store.commit(*jobs, *((store.ledger, entry) for entry in entries))
         self.rooms[table_id] = room
-        self.wake(room)
+        self.drivers.wake(room)
         return room
 
     # ------------------------------------------------------------ moves
@@ -156,10 +225,12 @@ class Club:
         """Make a move of `seat` at a table that shows ply `at`; answers with the next ply once it is committed."""
         async with self.lock(room.id):
             room = self.rooms.get(room.id, room)
+            if room.is_stale:
+                room = await self.load(room.id)
             if at is not None and at != room.plies:
                 if by is None and was_played(room, seat, move, at):
                     return at + 1
-                raise Refused("the table has moved on; look again before you move")
+                raise Refused(MOVED_ON)
             self.check_turn(room, seat)
             chosen = room.match.parse(move) if isinstance(move, str) else move
             objection = room.match.objection(chosen)
@@ -167,7 +238,7 @@ class Club:
                 raise Illegal(room, chosen)
             await self.enter(room, "move", seat, chosen, by)
             self.moves += 1
-            return room.plies
+            return self.rooms[room.id].plies
 
     def check_turn(self, room: Room, seat: int) -> None:
         if room.state == "open":
@@ -179,27 +250,68 @@ class Club:
 
     async def enter(self, room: Room, kind: str, seat: int, move: int, by: str | None = None) -> None:
         """Commit one entry of the ledger, then carry it out and tell everybody. The caller holds the lock."""
-        entry = {
+        entry: dict[str, Any] = {
             "table_id": room.id, "ply": room.plies, "kind": kind, "seat": seat, "move": move, "by": by, "at": store.now(),
             "clock": None,
         }  # fmt: skip
-        if room.clock.mode != "off":
-            room.clock.run(None)
+        clock = room.clock.copy()
+        if clock.mode != "off":
+            clock.run(None)
             if kind == "move":
-                room.clock.moved(seat)
-            entry["clock"] = room.clock.snapshot()
+                clock.moved(seat)
+            entry["clock"] = clock.snapshot()
+        jobs = [store.Job(store.ledger, entry)]
+        if kind == "end":
+            jobs.append(update_table(room.id, state="over"))
         try:
-            await self.store.commit((store.ledger, entry))
+            await self.write(room, *jobs)
         except Taken:
-            await self.load(room.id)
-            self.changed(self.rooms[room.id])
-            raise Refused("the table has moved on; look again before you move") from None
-        was = room.state
+            room.is_stale = True
+            self.changed(await self.load(room.id))
+            raise Refused(MOVED_ON) from None
+        except Unsure:
+            if not await self.has_entry(entry):
+                raise
+        was, room.clock = room.state, clock
         room.apply(entry)
-        if room.state != was:
-            await self.store.commit(update_table(room.id, state=room.state))
+        room.row["revision"] += len(jobs) - 1
+        if kind == "move" and by is None and room.moved(seat, entry["at"]):
+            self.unsaved.add(room.id)
+        if room.state != was and kind != "end":
+            self.spawn(self.note_end(room), "end")
         self.changed(room)
         notices.tell_turn(self, room)
+
+    async def write(self, room: Room, *jobs: store.Job) -> None:
+        """Commit a change of a table. While nobody knows how it ended, the room trusts only the ledger."""
+        wish = self.store.post(*jobs)
+        try:
+            await self.store.outcome(wish)
+        except (Unsure, asyncio.CancelledError):
+            room.is_stale = True
+            self.spawn(self.find_out(room.id, wish), "find out")
+            raise
+
+    async def find_out(self, table_id: str, wish: Any) -> None:
+        """When a doubtful commit has ended and the ledger answers, show the table as it is."""
+        await asyncio.wait((wish.done,))
+        room = self.rooms.get(table_id)
+        if room is not None and room.is_stale:
+            await self.patiently(lambda: self.look_again(room))
+
+    async def has_entry(self, entry: dict[str, Any]) -> bool:
+        """Is this very entry in the ledger?"""
+        key = (store.ledger.c.table_id == entry["table_id"], store.ledger.c.ply == entry["ply"])
+        with contextlib.suppress(Silent):
+            found = await self.store.rows_of(sa.select(store.ledger).where(*key))
+            return bool(found) and all(found[0][name] == entry[name] for name in ("kind", "seat", "move", "at"))
+        return False
+
+    async def note_end(self, room: Room) -> None:
+        """Keep that a table is over; should it fail, the moves tell it at the next start."""
+        with contextlib.suppress(Refused):
+            await self.store.commit(update_table(room.id, state=room.state))
+            room.row["revision"] += 1
 
     # ------------------------------------------------------------ telling
 
@@ -209,7 +321,7 @@ class Club:
         room.touched = time.monotonic()
         for page in tuple(self.pages.get(room.id, ())):
             page.wake()
-        self.wake(room)
+        self.drivers.wake(room)
 
     def enter_page(self, room: Room, page: Any, player: str | None) -> None:
         """Somebody opens the table; a player who comes back gets his seat back."""
@@ -218,11 +330,13 @@ class Club:
             return
         room.here[player] += 1
         if room.here[player] == 1:
-            room.left_at.pop(player, None)
-            for chair in room.chairs:
-                if chair.player == player and chair.stand_in and chair.stand_in != RESIGNED:
-                    chair.stand_in = None
-                    self.spawn(self.store.commit(update_chair(room.id, chair.seat, stand_in=None)), "welcome back")
+            room.arrive(player, store.now())
+            self.unsaved.add(room.id)
+            back = [c for c in room.chairs if c.player == player and c.stand_in and c.stand_in != RESIGNED]
+            for chair in back:
+                chair.stand_in = None
+            if back:
+                self.spawn(self.change_chairs(room, {chair.seat: {"stand_in": None} for chair in back}), "welcome back")
             self.changed(room)
 
     def leave_page(self, table_id: str, page: Any, player: str | None) -> None:
@@ -237,95 +351,58 @@ class Club:
         room.here[player] -= 1
         if room.here[player] <= 0:
             del room.here[player]
-            room.left_at[player] = time.monotonic()
+            room.leave(player, store.now())
+            self.unsaved.add(room.id)
             if not self.is_closing:
                 self.changed(room)
 
-    # ------------------------------------------------------------ bots and clocks
+    async def keep_presence(self) -> None:
+        """Keep who left when, so that it is known after a restart."""
+        saving, self.unsaved = self.unsaved, set()
+        jobs = [
+            update_chair(room.id, chair.seat, left_at=chair.left_at, away=chair.away)
+            for room in map(self.rooms.get, saving) if room is not None for chair in room.chairs if chair.player
+        ]  # fmt: skip
+        try:
+            for start in range(0, len(jobs), PRESENCES):
+                await self.store.commit(*jobs[start : start + PRESENCES])
+        except Refused:
+            self.unsaved |= saving
 
-    def wake(self, room: Room) -> None:
-        """Start the clock of the one to move; let a bot move if it is its turn."""
-        turn = room.turn
-        chair = room.chairs[turn] if turn >= 0 else None
-        room.clock.run(turn if chair and chair.is_person and not chair.driver and room.is_present(chair) else None)
-        if chair is None or chair.driver is None or self.is_closing or room.id in self.drivers:
-            return
-        task = asyncio.create_task(self.drive(room.id), name=f"bots of {room.id}")
-        self.drivers[room.id] = task
-        task.add_done_callback(lambda done: self.stop_driving(room.id, done))
-
-    def stop_driving(self, table_id: str, task: asyncio.Task) -> None:
-        self.drivers.pop(table_id, None)
-        if not task.cancelled() and task.exception():
-            log.error("bots stopped", exc_info=task.exception(), extra={"table": table_id})
-        elif not task.cancelled() and table_id in self.rooms:
-            self.wake(self.rooms[table_id])
-
-    async def drive(self, table_id: str) -> None:
-        """Move for bots as long as it is their turn. A bot takes its pace whatever it holds: time tells nothing."""
-        while (room := self.rooms.get(table_id)) is not None and room.turn >= 0:
-            seat, at = room.turn, room.plies
-            bot = room.chairs[seat].driver
-            if bot is None:
-                return
-            began = time.monotonic()
-            move = await self.thinkers.choose(room, seat, UNDERSTUDY if bot == RESIGNED else bot)
-            if self.pages.get(table_id):
-                await asyncio.sleep(max(0.0, self.pace_of(bot, time.monotonic() - began) - (time.monotonic() - began)))
-            try:
-                await self.play(room, seat, move, at, by=bot)
-            except Refused:
-                await asyncio.sleep(0.01)
-
-    def pace_of(self, bot: str, thought: float) -> float:
-        """How long a bot takes for any move: as long as it ever needed, so that a forced move looks like a hard one."""
-        self.slowest[bot] = max(self.slowest.get(bot, self.config.pace), min(thought, SLOWEST))
-        return self.slowest[bot]
+    # ------------------------------------------------------------ memory
 
     async def tick(self) -> None:
         """Look at the clocks, and forget rooms that nobody needs now."""
-        while True:
-            await asyncio.sleep(TICK)
-            now = time.monotonic()
-            for room in tuple(self.rooms.values()):
-                if room.clock.is_up():
-                    room.clock.run(None)
-                    self.spawn(self.time_is_up(room), "time is up")
-                if now - room.touched > COOL_SECONDS and room.id not in self.pages:
-                    room.forget_drawings()
-                if now - room.touched > IDLE_SECONDS or len(self.rooms) > self.config.resident:
-                    self.evict(room)
+        now = time.monotonic()
+        for room in tuple(self.rooms.values()):
+            self.drivers.look_at_clock(room)
+            if now - room.touched > COOL_SECONDS and room.id not in self.pages:
+                room.forget_drawings()
+            if now - room.touched > IDLE_SECONDS:
+                self.evict(room)
+            elif len(self.rooms) > self.config.resident:
+                self.evict(room, even_with_clock=True)
 
-    def evict(self, room: Room) -> None:
-        if room.id not in self.pages and room.id not in self.drivers:
-            self.rooms.pop(room.id, None)
-            lock = self.locks.get(room.id)
-            if lock is not None and not lock.locked():
-                del self.locks[room.id]
+    def evict(self, room: Room, even_with_clock: bool = False) -> None:
+        """Forget a room, unless a page shows it, a bot moves there, or a clock has to go on."""
+        if room.id in self.pages or room.id in self.drivers or room.id in self.unsaved:
+            return
+        if room.clock.mode != "off" and room.turn >= 0 and not even_with_clock:
+            return
+        self.rooms.pop(room.id, None)
+        for key in (room.id, f"{room.id} chairs"):
+            if key in self.locks and not self.locks[key].locked():
+                del self.locks[key]
 
-    async def time_is_up(self, room: Room) -> None:
-        """A bot makes the move; with an empty bank it keeps the chair until its player takes it back."""
-        seat, at = room.turn, room.plies
-        if seat < 0:
-            return
-        if room.clock.mode == "bank":
-            await self.change_chair(room, seat, stand_in=UNDERSTUDY)
-            return
-        move = await self.thinkers.choose(room, seat, UNDERSTUDY)
-        try:
-            await self.play(room, seat, move, at, by=UNDERSTUDY)
-        except Refused:
-            return
+    # ------------------------------------------------------------ chairs and words
 
     async def change_chair(self, room: Room, seat: int, **values: Any) -> None:
         """Commit a change of who sits where, then show it."""
-        await self.store.commit(update_chair(room.id, seat, **values))
-        for key, value in values.items():
-            setattr(room.chairs[seat], key, value)
-        if room.state == "open" and not any(chair.is_free for chair in room.chairs):
-            await self.store.commit(update_table(room.id, state="playing"))
-            room.row["state"] = "playing"
-        self.changed(room)
+        await self.change_chairs(room, {seat: values})
+
+    async def change_chairs(self, room: Room, changes: dict[int, dict[str, Any]], **row: Any) -> None:
+        """The same for several chairs and the table's row, all or nothing."""
+        await chairs.change(self, room, changes, row)
 
     async def say(self, room: Room, seat: int | None, name: str, text: str, is_phrase: bool) -> None:
         """A word at the table."""
@@ -333,13 +410,10 @@ class Club:
         if not text:
             raise Refused("there is nothing to say")
         row = {"table_id": room.id, "seat": seat, "name": name, "text": text, "is_phrase": is_phrase, "at": store.now()}
-        await self.store.commit((sa.insert(store.chat), row))
+        await self.write(room, store.Job(sa.insert(store.chat), row))
         room.chat.append(row)
         del room.chat[: -store.CHAT_KEPT]
         self.changed(room)
-
-
-RESIGNED = "resigned"  # stands in for a player who gave up
 
 
 class Illegal(Refused):

@@ -110,7 +110,7 @@ class Moment:
 
     def seats(self) -> list[dict[str, Any]]:
         """Everybody at the table."""
-        room, now = self.room, time.monotonic()
+        room, now = self.room, time.time()
         rows = []
         for chair in room.chairs:
             rows.append({

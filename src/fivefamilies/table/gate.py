@@ -17,6 +17,7 @@ from starlette.responses import PlainTextResponse, Response
 
 from fivefamilies.core.words import LANGUAGES, sentence, words
 from fivefamilies.table.ops import Metrics
+from fivefamilies.table.texts import clean
 
 log = logging.getLogger("fivefamilies.table.access")
 COOKIE, YEAR = "family", 365 * 24 * 3600
@@ -83,7 +84,7 @@ class Doorman:
 
 def clean_name(name: Any) -> str:
     """A nickname without control characters, not too long."""
-    return "".join(letter for letter in " ".join(str(name).split()) if letter.isprintable())[:NAME_LENGTH]
+    return "".join(letter for letter in clean(str(name)) if letter.isprintable())[:NAME_LENGTH].strip()
 
 
 def language_of(connection: HTTPConnection) -> str:

@@ -12,7 +12,7 @@ from fivefamilies import games
 from fivefamilies.core import matchfile
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import BadMatchFile, FamiliesError, NotThere, Refused
-from fivefamilies.core.words import words
+from fivefamilies.core.words import sentence, words
 from fivefamilies.table import store
 from fivefamilies.table.answers import (
     address,
@@ -31,11 +31,12 @@ from fivefamilies.table.clocks import MODES
 from fivefamilies.table.gate import THEMES, YEAR, Guest, clean_name
 from fivefamilies.table.room import SPECTATORS, Chair, Room, digest
 from fivefamilies.table.seats import look
-from fivefamilies.table.store import update_chair
+from fivefamilies.table.texts import clean_all
 from fivefamilies.table.thinkers import USUAL, bot_choices
 from fivefamilies.table.wishes import number
 
 LONGEST_IMPORT = 6000  # moves
+USED_UP = sentence("this link is used up or was never given; make a new one at the table")
 
 
 def poster(title: Title, language: str) -> dict[str, Any]:
@@ -67,8 +68,8 @@ def row_of(room: Room, guest: Guest) -> dict[str, Any]:
 async def lobby(request: Request) -> Response:
     """The first page."""
     club, guest = club_of(request), guest_of(request)
-    mine = [await club.room(table_id) for table_id in await club.store.ids_of_player(guest.id)]
-    waiting = [await club.room(table_id) for table_id in await club.store.ids(store.tables.c.state == "open", limit=40)]
+    mine = await club.readable(await club.store.ids_of_player(guest.id))
+    waiting = await club.readable(await club.store.ids(store.tables.c.state == "open", limit=40))
     rows = [row_of(room, guest) for room in mine]
     rows.sort(key=lambda row: (row["state"] == "over", not row["is_mine"]))
     return page(
@@ -193,23 +194,25 @@ async def move_seat(request: Request) -> Response:
     """Move a seat to this device; the link is used up."""
     club, guest = club_of(request), guest_of(request)
     await read_form(request)
-    room = await club.room(request.path_params["table_id"])
+    room = await club.look_again(await club.room(request.path_params["table_id"]))
     wanted = digest(request.path_params["secret"])
     chair = next((c for c in room.chairs if c.link and store.secrets.compare_digest(c.link, wanted)), None)
     if chair is None:
-        raise NotThere("this link is used up or was never given; make a new one at the table")
-    if chair.player and chair.player != guest.id:
-        old, name = chair.player, guest.name or chair.name
-        for other in [c for c in room.chairs if c.player == old]:
-            await club.change_chair(room, other.seat, player=guest.id, link=None, name=name if other is chair else other.name)
-        if room.row["host"] == old:
-            await club.store.commit(store.update_table(room.id, host=guest.id))
-            room.row["host"] = guest.id
+        raise NotThere(USED_UP)
+    old, name = chair.player, guest.name or chair.name
+    changes: dict[int, dict[str, Any]] = {chair.seat: {"link": None}}
+    if old and old != guest.id:
+        changes = {other.seat: {"player": guest.id, "link": None} for other in room.chairs if other.player == old}
+        changes[chair.seat]["name"] = name
+    try:
+        await club.change_chairs(room, changes, **({"host": guest.id} if room.row["host"] == old else {}))
+    except store.Silent:
+        raise
+    except Refused:
+        raise NotThere(USED_UP) from None
+    if old and old != guest.id:
         room.here.pop(old, None)
         club.changed(room)
-    else:
-        await club.store.commit(update_chair(room.id, chair.seat, link=None))
-        chair.link = None
     response = go(request, f"/t/{room.id}")
     remember(request, response, with_name(guest, chair.name if not guest.name else None))
     return response
@@ -224,7 +227,7 @@ async def import_match(request: Request) -> Response:
     upload = form.get("file")
     if not isinstance(upload, UploadFile):
         raise Refused("choose a match file first")
-    data = matchfile.parse(await upload.read())
+    data = clean_all(matchfile.parse(await upload.read()))
     if len(data["moves"]) > LONGEST_IMPORT:
         raise BadMatchFile("the match has more than {n} moves", n=LONGEST_IMPORT)
     try:

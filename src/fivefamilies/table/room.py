@@ -10,11 +10,13 @@ from typing import Any
 from fivefamilies import games
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import OBSERVER
+from fivefamilies.core.errors import BadMatchFile, UnknownGame
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import Words
 from fivefamilies.table.clocks import Clock
 
 SPECTATORS = ("off", "public", "full")
+KINDS = ("move", "undo", "end")
 DELAY = 10  # decisions that a full view lags behind
 
 
@@ -35,6 +37,8 @@ class Chair:
     token: str | None = None
     link: str | None = None
     notice: str | None = None
+    left_at: float | None = None  # when the player closed his last page; None while he is here
+    away: float | None = None  # the seconds of his earlier absences since he last moved
 
     @property
     def driver(self) -> str | None:
@@ -48,6 +52,21 @@ class Chair:
     @property
     def is_person(self) -> bool:
         return self.player is not None
+
+    @property
+    def holder(self) -> tuple[str | None, ...]:
+        """Who has the chair, and the secrets that give it to somebody else."""
+        return self.player, self.bot, self.token, self.link
+
+    def absent_for(self, now: float) -> float:
+        """Seconds that the player has been away since he last moved; coming back for a moment does not change it."""
+        return (self.away or 0.0) + (0.0 if self.left_at is None else max(0.0, now - self.left_at))
+
+
+def chairs_from(rows: list[dict[str, Any]]) -> list[Chair]:
+    """Chairs as the ledger keeps them."""
+    wanted = Chair.__dataclass_fields__
+    return [Chair(**{key: value for key, value in row.items() if key in wanted}) for row in rows]
 
 
 @dataclass(frozen=True)
@@ -78,7 +97,7 @@ class Room:
     times: list[float] = field(default_factory=list)  # per move of the match, when it was made
     version: int = 0  # counts everything that changes a page
     here: Counter = field(default_factory=Counter)  # open pages by player
-    left_at: dict[str, float] = field(default_factory=dict)
+    is_stale: bool = False  # the ledger may know more: it is read before the next move
     votes: dict[str, set[str]] = field(default_factory=dict)  # players in favour, by what they vote on
     wants_back: tuple[int, int] | None = None  # who asks to undo, and to which move of the match
     shown: dict[str, int] = field(default_factory=dict)  # per player of several seats: whose hand the screen shows
@@ -92,16 +111,35 @@ class Room:
     @classmethod
     def from_rows(cls, data: dict[str, Any]) -> "Room":
         """The room that the ledger tells of."""
+        if data["title"] not in games.names():
+            raise UnknownGame("unknown game '{name}'; there are {known}", name=data["title"], known=", ".join(games.names()))
         title = games.title(data["title"])
+        if data["rules_version"] != title.rules_version:
+            raise BadMatchFile(
+                "played by version {old} of the rules of {title}, here is version {new}",
+                old=data["rules_version"], title=title.slug, new=title.rules_version,
+            )  # fmt: skip
         promise = Promise(bytes.fromhex(data["secret"]))
         match = Match(title, data["seats"], data["options"], edition=data["edition"], promise=promise)
-        wanted = Chair.__dataclass_fields__
-        chairs = [Chair(**{key: value for key, value in row.items() if key in wanted}) for row in data["chairs"]]
+        chairs = chairs_from(data["chairs"])
+        if [chair.seat for chair in chairs] != list(range(data["seats"])):
+            raise BadMatchFile("the table has {n} chairs for {seats} seats", n=len(chairs), seats=data["seats"])
         row = {key: value for key, value in data.items() if key not in ("chairs", "ledger", "chat")}
         room = cls(data["id"], row, match, chairs, Clock.of(row["settings"], data["seats"]), data["chat"])
         room.times = [row["created"]] * len(match.played)
+        last_moves: dict[int, float] = {}
         for entry in data["ledger"]:
+            is_in_turn = entry["kind"] != "move" or entry["seat"] == match.actor
+            if entry["ply"] != room.plies or entry["kind"] not in KINDS or not is_in_turn:
+                raise BadMatchFile("entry {ply} of its ledger makes no sense", ply=entry["ply"])
             room.apply(entry)
+            if entry["kind"] == "move" and not entry["by"]:
+                last_moves[entry["seat"]] = entry["at"]
+        for chair in chairs:
+            if chair.left_at is not None and last_moves.get(chair.seat, 0.0) > chair.left_at:
+                room.moved(chair.seat, last_moves[chair.seat])
+        if room.state == "open" and not any(chair.is_free for chair in chairs):
+            row["state"] = "playing"
         return room
 
     def apply(self, entry: dict[str, Any]) -> None:
@@ -166,10 +204,31 @@ class Room:
         return chair.bot is not None or (chair.player is not None and self.here[chair.player] > 0)
 
     def absent_for(self, chair: Chair, now: float) -> float:
-        """Seconds since a player left; 0 while he is here."""
+        """How long a player has been away without a move; 0 while he is here."""
         if chair.player is None or self.here[chair.player]:
             return 0.0
-        return now - self.left_at.get(chair.player, now)
+        return chair.absent_for(now)
+
+    def arrive(self, player: str, now: float) -> None:
+        """A player opens his first page: his absence ends, but it is remembered until he moves."""
+        for chair in self.chairs:
+            if chair.player == player:
+                chair.away, chair.left_at = chair.absent_for(now), None
+
+    def leave(self, player: str, now: float) -> None:
+        """A player closes his last page."""
+        for chair in self.chairs:
+            if chair.player == player:
+                chair.left_at = now
+
+    def moved(self, seat: int, now: float) -> bool:
+        """A player has moved, so what he was away before no longer counts; does that change what is kept of him?"""
+        chair = self.chairs[seat]
+        was = chair.away or 0.0
+        chair.away = 0.0
+        if chair.left_at is not None:
+            chair.left_at = max(chair.left_at, now)
+        return was >= 1
 
     def has_token(self, token: str) -> Chair | None:
         """The chair that a program's secret belongs to."""
@@ -212,9 +271,12 @@ class Room:
         """The log as `seat` may read it, a list of lines per move; each line is told once."""
         title, match = self.match.title, self.match
         lines = self.told.setdefault((seat, say.language), [])
+        decisions = sum(played.seat >= 0 for played in match.played[: len(lines)]) if len(lines) < len(match.played) else 0
         for played in match.played[len(lines) :]:
             told = (title.tell(title.redact(row, seat), match.state, match.parts, say) for row in played.events)
-            lines.append([line for line in told if line])
+            by = self.made_by[decisions] if played.seat >= 0 else None
+            decisions += played.seat >= 0
+            lines.append([line for line in (understudy_line(by, say), *told) if line])
         return lines
 
     def state_at(self, ply: int) -> Any:
@@ -229,3 +291,9 @@ class Room:
             return len(self.match.played)
         decisions = [ply for ply, played in enumerate(self.match.played) if played.seat >= 0]
         return decisions[-DELAY] if len(decisions) >= DELAY else 0
+
+
+def understudy_line(by: str | None, say: Words) -> str | None:
+    """What the log says if another bot moved for one that did not answer: `by` is then "greedy for don"."""
+    other, is_for, bot = (by or "").partition(" for ")
+    return say("{bot} does not answer; {other} moves for it", bot=bot, other=other) if is_for else None

@@ -29,6 +29,8 @@ from fivefamilies.table.gate import Guest
 from fivefamilies.table.live import eyes_of
 from fivefamilies.table.lobby import with_name
 from fivefamilies.table.room import Eye, Room
+from fivefamilies.table.store import Silent
+from fivefamilies.table.texts import clean_all
 from fivefamilies.table.wishes import WISHES
 
 
@@ -63,7 +65,7 @@ async def wish(request: Request) -> Response:
     club, guest = club_of(request), guest_of(request)
     what = request.path_params["what"]
     room = await club.room(request.path_params["table_id"])
-    form = {**request.query_params, **await read_form(request)}
+    form = {**clean_all(dict(request.query_params)), **await read_form(request)}
     if what == "sit":
         guest = with_name(guest, form.get("name"))
     if what not in WISHES:
@@ -71,7 +73,7 @@ async def wish(request: Request) -> Response:
     try:
         answer = await WISHES[what](club, room, guest, form)
     except FamiliesError as error:
-        if isinstance(error, NotYours) or not isinstance(error, Refused):
+        if isinstance(error, (NotYours, Silent)) or not isinstance(error, Refused):
             raise
         return tell(request, explain(error, words(guest.language)), 409)
     if what in ("undo", "consent", "rematch") and answer:

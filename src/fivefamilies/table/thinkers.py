@@ -1,17 +1,19 @@
 """The table's side of the processes that think for bots: they may be slow or die, the table never waits for them."""
 
 import asyncio
+import contextlib
 import json
 import logging
 import os
 import random
 import sys
+import time
 from typing import Any
 from zlib import crc32
 
 from fivefamilies import bots, games
 from fivefamilies.bots.levels import LEVELS
-from fivefamilies.core.errors import UnknownBot
+from fivefamilies.core.errors import Refused, UnknownBot
 from fivefamilies.core.record import content
 from fivefamilies.core.words import Words
 from fivefamilies.table.config import Config
@@ -21,7 +23,13 @@ log = logging.getLogger("fivefamilies.table")
 UNDERSTUDY = "greedy"  # plays for the others while the rules are being compiled
 QUICK = ("random", "greedy")
 USUAL = "capo"  # sits at a table unless another is wished for
-RESTART_SECONDS = 1.0
+RESTART_SECONDS, LONGEST_RESTART = 1.0, 15.0
+STEADY = 30.0  # seconds after which a worker counts as one that runs
+ASKED = 3  # times before another bot moves for one that does not answer
+ASK_AGAIN = 0.5  # seconds before the second time; the third comes later
+STARTING = 10.0  # seconds for a worker to start
+HASTE = 5.0  # seconds for the one that moves for it
+LINE = 1 << 20  # the longest line that we read
 WARM_UP = 1.5
 
 
@@ -34,27 +42,53 @@ class Process:
         self.number = 0
         self.process: asyncio.subprocess.Process | None = None
         self.is_up = asyncio.Event()
+        self.is_down = False  # it could not be started
+        self.heard_at = 0.0
         self.task = asyncio.create_task(self.live(), name="thinker")
 
     async def live(self) -> None:
-        """Run the worker, and another one should it die."""
+        """Run the worker, and another one whenever it dies or cannot be started."""
+        wait = RESTART_SECONDS
+        while True:
+            began = time.monotonic()
+            try:
+                await self.run()
+            except Exception as error:  # no file handles, no memory, nonsense instead of an answer
+                self.is_down = True
+                log.warning("a thinker does not run", extra={"error": describe(error)})
+            finally:
+                self.mourn()
+            wait = RESTART_SECONDS if time.monotonic() - began > STEADY else min(2 * wait, LONGEST_RESTART)
+            await asyncio.sleep(wait)
+
+    async def run(self) -> None:
+        """Start the worker and hear it until it ends."""
         environment = {**os.environ, "FIVEFAMILIES_INTERPRETED": "" if self.is_compiled else "1"}
         command = [sys.executable, "-m", "fivefamilies.table.worker", *(["--prepare"] if self.prepares else [])]
-        while True:
-            self.process = await asyncio.create_subprocess_exec(
-                *command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=environment
-            )
-            assert self.process.stdout is not None
-            self.is_up.set()
-            async for line in self.process.stdout:
-                self.hear(json.loads(line))
-            self.is_up.clear()
-            for answer in self.waiting.values():
-                if not answer.done():
-                    answer.set_exception(RuntimeError("the bot's process died"))
-            self.waiting.clear()
-            log.warning("a thinker died", extra={"code": self.process.returncode})
-            await asyncio.sleep(RESTART_SECONDS)
+        self.process = await asyncio.create_subprocess_exec(
+            *command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, env=environment, limit=LINE
+        )
+        assert self.process.stdout is not None
+        self.is_down = False
+        self.is_up.set()
+        async for line in self.process.stdout:
+            self.heard_at = time.monotonic()
+            self.hear(json.loads(line))
+        log.warning("a thinker died", extra={"code": self.process.returncode})
+
+    def mourn(self) -> None:
+        """Whoever waits for this worker is told; what is left of it goes."""
+        self.is_up.clear()
+        self.kill()
+        for answer in self.waiting.values():
+            if not answer.done():
+                answer.set_exception(RuntimeError("the bot's process died"))
+        self.waiting.clear()
+
+    def kill(self) -> None:
+        if self.process is not None and self.process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                self.process.kill()
 
     def hear(self, message: dict[str, Any]) -> None:
         answer = self.waiting.pop(message.get("id", -1), None)
@@ -68,23 +102,31 @@ class Process:
 
     async def ask(self, task: dict[str, Any], seconds: float) -> int:
         """The move that the worker answers with."""
-        await asyncio.wait_for(self.is_up.wait(), seconds)
+        if self.is_down:
+            raise RuntimeError("the bot's process cannot be started")
+        await asyncio.wait_for(self.is_up.wait(), min(seconds, STARTING))
         assert self.process is not None and self.process.stdin is not None
         self.number += 1
         number, answer = self.number, asyncio.get_running_loop().create_future()
         self.waiting[number] = answer
+        asked_at = time.monotonic()
         self.process.stdin.write(json.dumps({**task, "id": number}).encode() + b"\n")
         try:
             return await asyncio.wait_for(answer, seconds)
+        except TimeoutError:
+            if self.heard_at < asked_at:  # it has said nothing to anybody: it hangs
+                log.warning("a thinker hangs and is ended")
+                self.kill()
+            raise
         finally:
             self.waiting.pop(number, None)
 
     async def stop(self) -> None:
         self.task.cancel()
-        if self.process is not None and self.process.returncode is None:
-            self.process.kill()
-            await self.process.wait()
         await asyncio.gather(self.task, return_exceptions=True)
+        self.kill()
+        if self.process is not None:
+            await self.process.wait()
 
 
 class Thinkers:
@@ -130,8 +172,26 @@ class Thinkers:
         """The titles that are still being compiled: name, steps done, steps in all."""
         return [(slug, done, steps) for slug, (done, steps) in self.steps.items() if done < steps]
 
-    async def choose(self, room: Room, seat: int, bot: str) -> int:
-        """A legal move for `seat`, whatever happens to the bot."""
+    async def choose(self, room: Room, seat: int, bot: str) -> tuple[int, str]:
+        """A legal move for `seat` and who chose it: the bot or, if it does not answer when asked again, its understudy."""
+        at, wait = room.plies, ASK_AGAIN
+        for number in range(ASKED):
+            try:
+                return await self.ask(room, seat, bot, self.config.bot_seconds), bot
+            except Exception as error:  # it died, failed, took too long or chose what is not legal
+                log.warning("a bot did not answer", extra={"bot": bot, "table": room.id, "error": describe(error)})
+                if isinstance(error, TimeoutError):
+                    break  # it has had its time
+            if number < ASKED - 1:
+                await asyncio.sleep(wait)
+                wait *= 3
+            if room.plies != at:
+                raise Refused("the table has moved on; look again before you move")
+        log.error("another bot moves for one that does not answer", extra={"bot": bot, "other": UNDERSTUDY, "table": room.id})
+        return await self.fall_back(room, seat), f"{UNDERSTUDY} for {bot}"
+
+    async def ask(self, room: Room, seat: int, bot: str, seconds: float) -> int:
+        """The bot's move, from the process that thinks for this table."""
         match = room.match
         task = {
             "title": match.title.slug, "seats": match.seats, "options": match.options, "edition": match.edition,
@@ -142,14 +202,23 @@ class Thinkers:
         if not is_ready and bot.partition(":")[0] not in QUICK:
             task["bot"] = UNDERSTUDY
         process = self.compiled[crc32(room.id.encode()) % len(self.compiled)] if is_ready else self.start_quick()
+        move = await process.ask(task, seconds)
+        if move not in legal:
+            raise RuntimeError(f"it chose the illegal move {move}")
+        return move
+
+    async def fall_back(self, room: Room, seat: int) -> int:
+        """The move of the understudy: from a worker if one answers soon, or else thought of here."""
+        seen = room.match.seen(seat, random.getrandbits(60))
         try:
-            move = await process.ask(task, self.config.bot_seconds)
-            if move in legal:
-                return move
-            log.error("a bot chose an illegal move", extra={"bot": bot, "move": move})
-        except (RuntimeError, TimeoutError) as error:
-            log.error("a bot did not answer", extra={"bot": bot, "error": str(error)})
-        return random.choice(legal)
+            return await self.ask(room, seat, UNDERSTUDY, HASTE)
+        except Exception as error:
+            log.warning("a bot did not answer", extra={"bot": UNDERSTUDY, "table": room.id, "error": describe(error)})
+        return int(await asyncio.to_thread(bots.bot(UNDERSTUDY).choose, seen))
+
+
+def describe(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}"[:300]
 
 
 def bot_names() -> list[str]:

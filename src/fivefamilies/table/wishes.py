@@ -1,17 +1,16 @@
 """What a player may ask of the table besides a move: a chair, a bot, a take-back, a vote, an end, another game."""
 
 import secrets
-import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from fivefamilies.core.errors import NotYours, Refused
-from fivefamilies.table import notices, undo
+from fivefamilies.table import notices, store, undo
 from fivefamilies.table.club import RESIGNED, Club
 from fivefamilies.table.drawing import PHRASES
 from fivefamilies.table.gate import Guest
 from fivefamilies.table.room import Chair, Room, digest
-from fivefamilies.table.store import update_table
+from fivefamilies.table.store import Taken, update_table
 from fivefamilies.table.thinkers import UNDERSTUDY, USUAL, check_bot
 
 NOTICE_LENGTH = 300
@@ -113,7 +112,7 @@ async def seat_bot(club: Club, room: Room, guest: Guest, form: Form) -> None:
     for chair in chosen:
         if chair.player is not None or (chair.token and guest.id != room.row["host"]):
             raise Refused("that chair is taken")
-        await club.change_chair(room, chair.seat, bot=name, name="", token=None)
+    await club.change_chairs(room, {chair.seat: {"bot": name, "name": "", "token": None} for chair in chosen})
 
 
 async def take_back(club: Club, room: Room, guest: Guest, form: Form) -> str | None:
@@ -187,11 +186,11 @@ async def replace(club: Club, room: Room, guest: Guest, form: Form) -> None:
     chair = chair_at(room, form)
     if not room.seats_of(guest.id) or chair.player is None or chair.player == guest.id:
         raise NotYours("you cannot vote on that")
-    if room.absent_for(chair, time.monotonic()) < club.config.grace:
+    if room.here[chair.player] or room.absent_for(chair, store.now()) < club.config.grace:
         raise Refused("give {name} a little more time", name=chair.name)
     ballot = room.votes.setdefault(f"seat {chair.seat}", set())
     ballot.add(guest.id)
-    present = {player for player in voters(room) if room.here[player]}
+    present = {player for player in voters(room) if room.here[player]} | {guest.id}
     if 2 * len(ballot & present) > len(present):
         room.votes.pop(f"seat {chair.seat}")
         await club.change_chair(room, chair.seat, stand_in=UNDERSTUDY)
@@ -223,13 +222,16 @@ async def rematch(club: Club, room: Room, guest: Guest, form: Form) -> str:
             for chair in room.chairs:
                 seat = (chair.seat + 1) % room.match.seats
                 chairs[seat] = Chair(seat, chair.player, chair.name, chair.bot)
-            made = await club.open_table(
-                room.row["title"], room.match.seats, room.row["host"], "", options=room.match.options,
-                edition=room.match.edition, settings=room.settings, copied=chairs,
-            )  # fmt: skip
-            await club.store.commit(update_table(room.id, next=made.id))
-            room.row["next"] = made.id
-            club.changed(room)
+            try:
+                made = await club.open_table(
+                    room.row["title"], room.match.seats, room.row["host"], "", options=room.match.options,
+                    edition=room.match.edition, settings=room.settings, copied=chairs, follows=room.id,
+                )  # fmt: skip
+            except Taken:  # at another server somebody was quicker
+                room = await club.look_again(room)
+            else:
+                room.row["next"] = made.id
+                club.changed(room)
     club.locks.pop(f"{room.id} next", None)
     return str(room.row["next"])
 

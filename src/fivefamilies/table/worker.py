@@ -27,8 +27,7 @@ seated: OrderedDict[tuple[str, int, str], bots.Bot] = OrderedDict()  # by table,
 def tell(**message: Any) -> None:
     """One line for the table."""
     with lock:
-        sys.stdout.write(json.dumps(message) + "\n")
-        sys.stdout.flush()
+        print(json.dumps(message), file=sys.__stdout__, flush=True)
 
 
 @lru_cache(maxsize=200)
@@ -81,7 +80,8 @@ def prepare(slugs: list[str]) -> None:
 
 
 def main() -> None:
-    """Answer until the table closes our input."""
+    """Answer until the table closes our input. What a bot prints goes to the error stream, not among the answers."""
+    sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if "--prepare" in sys.argv:
         threading.Thread(target=prepare, args=(games.names(),), daemon=True).start()

@@ -1,0 +1,108 @@
+"""Who moves when no person does: bots, and clocks that have run out. Nothing that fails here stops a table for good."""
+
+import asyncio
+import contextlib
+import logging
+import time
+from typing import TYPE_CHECKING
+
+from fivefamilies.core.errors import Refused
+from fivefamilies.table.clocks import Pace
+from fivefamilies.table.room import Chair, Room
+from fivefamilies.table.store import now
+from fivefamilies.table.thinkers import UNDERSTUDY
+
+if TYPE_CHECKING:
+    from fivefamilies.table.club import Club
+
+log = logging.getLogger("fivefamilies.table")
+RESIGNED = "resigned"  # stands in for a player who gave up
+LONGEST_WAIT = 20.0  # seconds at most before what failed is tried again
+
+
+class Drivers:
+    """The tasks that move for bots, one for each table where it is a bot's turn."""
+
+    def __init__(self, club: "Club") -> None:
+        self.club = club
+        self.tasks: dict[str, asyncio.Task] = {}
+        self.pace = Pace(club.config.pace)
+        self.late: set[str] = set()  # tables where a bot is about to move for somebody whose time is up
+
+    def __len__(self) -> int:
+        return len(self.tasks)
+
+    def __contains__(self, table_id: str) -> bool:
+        return table_id in self.tasks
+
+    def wake(self, room: Room) -> None:
+        """Start the clock of the one to move; let a bot move if it is its turn."""
+        turn = room.turn
+        chair = room.chairs[turn] if turn >= 0 else None
+        room.clock.run(turn if chair and chair.is_person and not chair.driver and self.is_timed(room, chair) else None)
+        if chair is None or chair.driver is None or self.club.is_closing or room.id in self.tasks:
+            return
+        task = asyncio.create_task(self.drive(room.id), name=f"bots of {room.id}")
+        self.tasks[room.id] = task
+        task.add_done_callback(lambda done: self.stop_driving(room.id, done))
+
+    def is_timed(self, room: Room, chair: Chair) -> bool:
+        """Does the time of the one to move pass? While he is away it stands, but no longer than the others must wait to vote."""
+        return room.is_present(chair) or room.absent_for(chair, now()) >= self.club.config.grace
+
+    def stop_driving(self, table_id: str, task: asyncio.Task) -> None:
+        self.tasks.pop(table_id, None)
+        if task.cancelled() or self.club.is_closing:
+            return
+        if task.exception():
+            log.error("bots stopped and are started again", exc_info=task.exception(), extra={"table": table_id})
+        if table_id in self.club.rooms:
+            self.wake(self.club.rooms[table_id])
+
+    async def drive(self, table_id: str) -> None:
+        """Move for bots as long as it is their turn, whatever happens. What fails is tried again after a while."""
+        failures = 0
+        while (room := self.club.rooms.get(table_id)) is not None and room.turn >= 0 and room.chairs[room.turn].driver:
+            try:
+                await self.move_for_bot(room, room.turn, room.plies)
+                failures = 0
+            except Exception as error:
+                failures += 1
+                if not isinstance(error, Refused):
+                    log.error("a bot's move failed", exc_info=error, extra={"table": table_id})
+                await asyncio.sleep(min(0.01 * 4**failures, LONGEST_WAIT))
+
+    async def move_for_bot(self, room: Room, seat: int, at: int) -> None:
+        """One move. A bot takes its pace whatever it holds: time tells nothing."""
+        bot = room.chairs[seat].driver
+        assert bot is not None
+        began = time.monotonic()
+        move, by = await self.club.thinkers.choose(room, seat, UNDERSTUDY if bot == RESIGNED else bot)
+        if self.club.pages.get(room.id):
+            thought = time.monotonic() - began
+            await asyncio.sleep(max(0.0, self.pace.of(bot, thought) - thought))
+        await self.club.play(room, seat, move, at, by=bot if bot == RESIGNED else by)
+
+    def look_at_clock(self, room: Room) -> None:
+        """Is a player's time up, or has he been away for so long that it has to go on?"""
+        if room.id in self.late:
+            return
+        if room.clock.is_up():
+            room.clock.run(None)
+            self.late.add(room.id)
+            self.club.spawn(self.time_is_up(room), "time is up")
+        elif room.clock.mode != "off" and room.clock.running is None and room.turn >= 0:
+            self.wake(room)
+
+    async def time_is_up(self, room: Room) -> None:
+        """A bot makes the move; with an empty bank it keeps the chair until its player takes it back."""
+        seat, at = room.turn, room.plies
+        try:
+            with contextlib.suppress(Refused):
+                if seat >= 0 and room.clock.mode == "bank":
+                    await self.club.change_chair(room, seat, stand_in=UNDERSTUDY)
+                elif seat >= 0:
+                    move, by = await self.club.thinkers.choose(room, seat, UNDERSTUDY)
+                    await self.club.play(room, seat, move, at, by=by)
+        finally:
+            self.late.discard(room.id)

@@ -1,0 +1,277 @@
+"""The ledger's writer: one task that commits what all tables wish, and that goes on whatever happens to the database.
+
+Wishes that wait together share a commit. If it fails, the one that is to blame fails alone: the batch is tried in halves. If
+the database itself does not answer, all wait a little and are then refused with a sentence that is true: either nothing was
+changed, or, where the commit was already on its way, it may have been.
+"""
+
+import asyncio
+import logging
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from fivefamilies.core.errors import Refused
+from fivefamilies.core.words import sentence
+from fivefamilies.table.schema import PULSE, house, ledger
+
+log = logging.getLogger("fivefamilies.table")
+BATCH = 256
+GATHER = 0.008  # seconds to wait for company when the last commit had some
+ATTEMPT = 3.0  # seconds that one commit may take
+PATIENCE = 2.5  # seconds after which a wish is not tried again
+LONGEST = 6.0  # seconds after which nobody waits any more, whatever the writer does
+AGAIN = 0.2  # seconds between two attempts
+LETTING_GO = 1.0  # seconds for closing a connection
+FAREWELL = 3.0  # seconds for what is waiting when the house closes
+SILENT = sentence("the ledger does not answer; nothing was changed: try again in a moment")
+UNSURE = sentence("the ledger did not answer in time; what you did may have been written down: look again before you repeat it")
+UNWRITABLE = sentence("this cannot be written down and was left out; the ledger does not take it")
+
+
+class Taken(Exception):
+    """Somebody else was quicker: the ply is taken, or the row is no longer as it was."""
+
+
+class Silent(Refused):
+    """The ledger does not answer; nothing was changed."""
+
+    def __init__(self, message: str = SILENT) -> None:
+        super().__init__(message)
+
+
+class Unsure(Silent):
+    """The ledger did not answer in time; what was wished may have been committed or may yet be."""
+
+    def __init__(self) -> None:
+        super().__init__(UNSURE)
+
+
+class Job(NamedTuple):
+    """A statement and its rows; the table `ledger` stands for a new entry of it."""
+
+    statement: Any
+    values: Any = {}
+    must_hit: bool = False  # it has to change exactly one row, or the whole wish is Taken
+
+
+@dataclass
+class Wish:
+    """Statements that are to be committed together, and who waits for it."""
+
+    jobs: list[Job]
+    done: asyncio.Future = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    since: float = field(default_factory=time.monotonic)
+    is_begun: bool = False
+    is_blamed: bool = False  # it failed once while others could be committed
+
+    def settle(self, error: Exception | None = None) -> None:
+        """Tell who waits."""
+        if self.done.done():
+            return
+        if error is None:
+            self.done.set_result(None)
+        else:
+            self.done.set_exception(error)
+            self.done.exception()  # perhaps nobody waits any more
+
+
+class Missed(Exception):
+    """A statement changed no row, though it had to."""
+
+
+class Doubt(Exception):
+    """The commit was sent and its answer never came."""
+
+
+def pulse() -> Job:
+    """Something small to commit."""
+    return Job(sa.update(house).where(house.c.key == PULSE).values(value=str(time.time())))
+
+
+class Writer:
+    """Commits wishes."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self.engine = engine
+        self.queue: asyncio.Queue[Wish] = asyncio.Queue()
+        self.in_hand: list[Wish] = []
+        self.task: asyncio.Task | None = None
+        self.line: AsyncConnection | None = None  # the writer's own connection
+        self.is_out = self.is_closing = False
+        self.commits = self.rows = 0
+        self.last_commit = -LONGEST
+
+    # ------------------------------------------------------------ for everybody
+
+    def post(self, *jobs: Any) -> Wish:
+        """Hand in statements that are to be committed together."""
+        wish = Wish([Job(*job) for job in jobs])
+        if self.is_closing:
+            wish.settle(Silent())
+        else:
+            self.queue.put_nowait(wish)
+        return wish
+
+    async def outcome(self, wish: Wish) -> None:
+        """Wait until a wish is committed; raises Taken, or a refusal that says whether it may have been."""
+        done, _ = await asyncio.wait((wish.done,), timeout=LONGEST)
+        if not done:
+            if wish.is_begun:
+                raise Unsure
+            wish.settle(Silent())
+        wish.done.result()
+
+    async def commit(self, *jobs: Any) -> None:
+        """Commit these statements; raises Taken where a key exists already or a condition does not hold."""
+        await self.outcome(self.post(*jobs))
+
+    # ------------------------------------------------------------ the task
+
+    def start(self) -> None:
+        self.task = asyncio.create_task(self._run(), name="ledger")
+        self.task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task) -> None:
+        """Whatever ended the writer, another one goes on; what it had in hand may have been committed."""
+        if self.is_closing:
+            return
+        log.error("the ledger's writer ended and is started again", exc_info=None if task.cancelled() else task.exception())
+        self._let_go(self.in_hand)
+        self.start()
+
+    def _let_go(self, wishes: list[Wish]) -> None:
+        for wish in wishes:
+            wish.settle(Unsure() if wish.is_begun else Silent())
+        self.in_hand = []
+
+    async def stop(self) -> None:
+        """Write what is waiting, for a while; then end."""
+        deadline = time.monotonic() + FAREWELL
+        while (self.in_hand or not self.queue.empty()) and time.monotonic() < deadline:
+            await asyncio.sleep(0.01)
+        self.is_closing = True
+        if self.task:
+            self.task.cancel()
+            await asyncio.gather(self.task, return_exceptions=True)
+        self._let_go([*self.in_hand, *(self.queue.get_nowait() for _ in range(self.queue.qsize()))])
+        await self._hang_up()
+
+    async def _run(self) -> None:
+        is_crowded = False
+        while True:
+            if self.in_hand:
+                await asyncio.sleep(AGAIN)
+            else:
+                self.in_hand = [await self.queue.get()]
+                if is_crowded:
+                    await asyncio.sleep(GATHER)
+            while len(self.in_hand) < BATCH and not self.queue.empty():
+                self.in_hand.append(self.queue.get_nowait())
+            is_crowded, self.is_out = len(self.in_hand) > 1, False
+            self.in_hand = await self._write([wish for wish in self.in_hand if not wish.done.done()])
+
+    async def _write(self, wishes: list[Wish]) -> list[Wish]:
+        """Commit these together, or in halves if one of them is to blame; answers with those that are to be tried again."""
+        if not wishes:
+            return []
+        if self.is_out:
+            return self._wait(wishes)
+        try:
+            await self._commit(wishes)
+        except Doubt as doubt:
+            log.error("nobody knows whether a commit was made", exc_info=doubt.__cause__)
+            for wish in wishes:
+                wish.settle(Unsure())
+            return []
+        except (IntegrityError, Missed):
+            if len(wishes) == 1:
+                wishes[0].settle(Taken())
+                return []
+        except Exception as error:
+            if not await self._answers():
+                log.warning("the ledger does not answer", extra={"error": f"{type(error).__name__}: {error}"[:300]})
+                self.is_out = True
+                return self._wait(wishes)
+            if len(wishes) == 1:
+                return self._blame(wishes[0], error)
+        else:
+            for wish in wishes:
+                wish.settle()
+            return []
+        half = len(wishes) // 2
+        return await self._write(wishes[:half]) + await self._write(wishes[half:])
+
+    def _wait(self, wishes: list[Wish]) -> list[Wish]:
+        """The database does not answer: those who have waited long enough are told so."""
+        now = time.monotonic()
+        for wish in wishes:
+            if now - wish.since > PATIENCE:
+                wish.settle(Silent())
+        return [wish for wish in wishes if not wish.done.done()]
+
+    def _blame(self, wish: Wish, error: Exception) -> list[Wish]:
+        """A wish that cannot be committed though others can: it is tried once more, by itself."""
+        if not wish.is_blamed:
+            wish.is_blamed = True
+            return [wish]
+        log.error("something cannot be committed", exc_info=error)
+        wish.settle(Refused(UNWRITABLE))
+        return []
+
+    async def _commit(self, wishes: Sequence[Wish]) -> None:
+        """One transaction, at once and whole; raises Doubt if nobody knows how it ended."""
+        rows = [job.values for wish in wishes for job in wish.jobs if job.statement is ledger]
+        others = [job for wish in wishes for job in wish.jobs if job.statement is not ledger]
+        is_sent = False
+        for wish in wishes:
+            wish.is_begun = True
+        try:
+            async with asyncio.timeout(ATTEMPT):
+                self.line = self.line or await self.engine.connect()
+                transaction = await self.line.begin()
+                if rows:
+                    await self.line.execute(sa.insert(ledger), rows)
+                for job in others:
+                    result = await self.line.execute(job.statement, job.values)
+                    if job.must_hit and result.rowcount != 1:
+                        raise Missed
+                is_sent = True
+                await transaction.commit()
+        except BaseException as error:
+            is_broken = not isinstance(error, (IntegrityError, Missed))
+            self.last_commit = -LONGEST if is_broken else self.last_commit
+            await self._hang_up(is_broken)
+            if is_sent and isinstance(error, Exception):
+                raise Doubt from error
+            raise
+        self.commits += 1
+        self.rows += len(rows)
+        self.last_commit = time.monotonic()
+
+    async def _answers(self) -> bool:
+        """Can anything be committed now?"""
+        try:
+            await self._commit([Wish([pulse()])])
+        except Exception:
+            return False
+        return True
+
+    async def _hang_up(self, is_broken: bool = False) -> None:
+        """Give the writer's connection back, or end a broken one with all that it began, without waiting if it hangs."""
+        line, self.line = self.line, None
+        if line is not None:
+            closing = asyncio.ensure_future(end(line) if is_broken else line.close())
+            closing.add_done_callback(lambda task: task.cancelled() or task.exception())
+            await asyncio.wait((closing,), timeout=LETTING_GO)
+
+
+async def end(line: AsyncConnection) -> None:
+    """Close a connection for good: nobody else gets it with half a transaction in it."""
+    await line.invalidate()
+    await line.close()
