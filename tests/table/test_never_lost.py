@@ -61,13 +61,47 @@ class Load(threading.Thread):
             pending = None
 
 
-def test_nothing_acknowledged_is_ever_lost(tmp_path):
+class Sitters(threading.Thread):
+    """Two people who open tables and sit down at each other's, as fast as the server answers."""
+
+    def __init__(self, house: House) -> None:
+        super().__init__(daemon=True)
+        self.host, self.guest = Person(house, "Anna"), Person(house, "Bruno")
+        self.acknowledged: list[str] = []  # tables whose last chair was taken
+        self.is_stopped = False
+
+    def run(self) -> None:
+        while not self.is_stopped:
+            try:
+                table = self.host.open_table(seats=2, who="open")
+                if self.guest.wish(table, "sit", seat=1, name="Bruno").status_code == 303:
+                    self.acknowledged.append(table)
+            except (httpx.HTTPError, AssertionError):
+                time.sleep(0.02)
+
+
+def assert_all_have_begun(house: House, sitters: Sitters) -> int:
+    """No table on the disk has all chairs taken and waits for more; answers with how many have begun."""
+    told = set(sitters.acknowledged)
+    with sqlite3.connect(house.db) as ledger:
+        rows = ledger.execute(
+            "select id, state, (select count(*) from chairs where table_id = id and player is null and bot is null "
+            "and token is null) from tables"
+        ).fetchall()
+    ledger.close()
+    stuck = [table for table, state, free in rows if state == "open" and not free]
+    begun = {table for table, state, _ in rows if state != "open"}
+    assert not stuck and told <= begun, (stuck, told - begun)
+    return len(told)
+
+
+def test_nothing_acknowledged_is_ever_lost_and_no_full_table_waits(tmp_path):
     house = QuickHouse(tmp_path / "table.db").open()
-    host = Person(house)
+    host, sitters = Person(house), Sitters(house)
     loads = [Load(house, host, number) for number in range(TABLES)]
     rng = random.Random(1)
     try:
-        for load in loads:
+        for load in (*loads, sitters):
             load.start()
         for _ in range(KILLS):
             told = count(loads) + rng.randint(3, 20)
@@ -75,14 +109,15 @@ def test_nothing_acknowledged_is_ever_lost(tmp_path):
             time.sleep(rng.uniform(0, 0.02))
             house.kill()
             assert_all_there(house, loads)
+            assert_all_have_begun(house, sitters)
             house.open()
         before = [len(load.acknowledged) for load in loads]
         time.sleep(3)
         after = [len(load.acknowledged) for load in loads]
     finally:
-        for load in loads:
+        for load in (*loads, sitters):
             load.is_stopped = True
-        for load in loads:
+        for load in (*loads, sitters):
             load.join(10)
         for client in house.clients:
             client.close()
@@ -90,8 +125,8 @@ def test_nothing_acknowledged_is_ever_lost(tmp_path):
     assert [load.problem for load in loads] == [None] * TABLES
     assert all(late > early for early, late in zip(before, after, strict=True)), "a table does not go on"
     assert_all_there(house, loads)
-    assert sum(after) > 3 * KILLS
-    print(f"{KILLS} kills, {sum(after)} acknowledged moves, none lost")
+    assert sum(after) > 3 * KILLS and len(sitters.acknowledged) > KILLS / 2
+    print(f"{KILLS} kills, {sum(after)} acknowledged moves and {assert_all_have_begun(house, sitters)} chairs, none lost")
 
 
 def count(loads: list[Load]) -> int:

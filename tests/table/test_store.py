@@ -1,49 +1,14 @@
 """The ledger on SQLite and, where one is at hand, on PostgreSQL: the same tests."""
 
 import asyncio
-import glob
-import os
-import shutil
-import subprocess
-import tempfile
 from pathlib import Path
 
-import pytest
 import sqlalchemy as sa
 
 from fivefamilies.table import store
 from fivefamilies.table.config import db_url
 from fivefamilies.table.store import Store, Taken
-from tests.table.house import Person, free_port, moves_on, open_house, wait_for
-
-
-def run_as_postgres(*command: str) -> None:
-    prefix = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
-    subprocess.run([*prefix, *command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-
-
-@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
-def address(request, tmp_path_factory):
-    """A database of our own."""
-    if request.param == "sqlite":
-        yield str(tmp_path_factory.mktemp("store") / "table.db")
-        return
-    if os.environ.get("DATABASE_URL"):
-        yield os.environ["DATABASE_URL"]
-        return
-    tools = glob.glob("/usr/lib/postgresql/*/bin")
-    if not tools:
-        pytest.skip("no PostgreSQL here: set DATABASE_URL or install it (.ci/run does)")
-    folder, port = tempfile.mkdtemp(prefix="families-pg-"), free_port()
-    os.chmod(folder, 0o777)
-    run_as_postgres(f"{tools[0]}/initdb", "-D", f"{folder}/data", "-U", "families", "-A", "trust")
-    options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1"
-    run_as_postgres(f"{tools[0]}/pg_ctl", "-D", f"{folder}/data", "-o", options, "-w", "-l", f"{folder}/log", "start")
-    try:
-        yield f"postgresql://families@127.0.0.1:{port}/postgres"
-    finally:
-        run_as_postgres(f"{tools[0]}/pg_ctl", "-D", f"{folder}/data", "-m", "immediate", "stop")
-        shutil.rmtree(folder, ignore_errors=True)
+from tests.table.house import Person, moves_on, open_house, wait_for
 
 
 def entry(table: str, ply: int, move: int = 1) -> tuple:

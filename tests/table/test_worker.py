@@ -1,12 +1,19 @@
-"""The processes that think for bots: a bot stays on its chair between two questions."""
+"""The processes that think for bots: a bot stays on its chair between two questions, and whatever it does, a move is made."""
 
+import asyncio
+import os
+import signal
 from typing import Any
 
 import pytest
 
 from fivefamilies.core.match import Match, Seen
 from fivefamilies.core.record import content
-from fivefamilies.table import worker
+from fivefamilies.core.words import words
+from fivefamilies.table import clocks, worker
+from fivefamilies.table.config import Config
+from fivefamilies.table.room import Chair, Room
+from fivefamilies.table.thinkers import ASKED, Thinkers
 
 
 @pytest.fixture(autouse=True)
@@ -52,3 +59,62 @@ def test_a_bot_that_fails_leaves_its_chair():
     with pytest.raises(ValueError, match="broken"):
         worker.choose(ask)
     assert not worker.seated and worker.choose(ask) in match.legal_ids()
+
+
+def room_of_bots(bot: str) -> Room:
+    row = {
+        "id": "t", "title": "family_business", "rules_version": 1, "seats": 2, "options": {}, "edition": None, "settings": {},
+        "secret": "11" * 32, "created": 1.5, "state": "playing", "chat": [], "ledger": [],
+    }  # fmt: skip
+    return Room.from_rows({**row, "chairs": [vars(Chair(seat, None, "", bot)) for seat in (0, 1)]})
+
+
+def with_thinkers(work):
+    async def run():
+        thinkers = Thinkers(Config(db="", bot_seconds=2.0, prepare=False))
+        try:
+            return await work(thinkers, thinkers.start_quick())
+        finally:
+            await thinkers.stop()
+
+    return asyncio.run(run())
+
+
+def test_a_worker_that_hangs_is_ended_replaced_and_told_of_in_the_log():
+    room = room_of_bots("random")
+
+    async def work(thinkers, process):
+        await asyncio.wait_for(process.is_up.wait(), 30)
+        while (first := await thinkers.choose(room, room.turn, "random"))[1] != "random":
+            continue  # the worker is still starting
+        hanging = process.process
+        os.kill(hanging.pid, signal.SIGSTOP)
+        move, by = await thinkers.choose(room, room.turn, "random")
+        await asyncio.wait_for(hanging.wait(), 10)
+        while (again := await thinkers.choose(room, room.turn, "random"))[1] != "random":
+            continue
+        return first, (move, by), again, process.process is not hanging
+
+    first, (move, by), again, is_new = with_thinkers(work)
+    legal = room.match.legal_ids()
+    assert {first[0], move, again[0]} <= set(legal) and by == "greedy for random" and is_new
+    room.apply({"kind": "move", "seat": room.turn, "move": move, "by": by, "ply": 0, "at": 2.5, "clock": None})
+    assert any("random does not answer; greedy moves for it" in lines for lines in room.lines(-1, words("en")))
+
+
+def test_a_bot_that_always_fails_is_asked_again_and_then_replaced(caplog):
+    room = room_of_bots("greedy:many")
+    move, by = with_thinkers(lambda thinkers, process: thinkers.choose(room, room.turn, "greedy:many"))
+    assert move in room.match.legal_ids() and by == "greedy for greedy:many"
+    assert [record.message for record in caplog.records].count("a bot did not answer") == ASKED
+
+
+def test_a_bot_that_was_slow_once_is_not_slow_for_ever(monkeypatch):
+    pace, now = clocks.Pace(0.6), 1000.0
+    monkeypatch.setattr(clocks.time, "monotonic", lambda: now)
+    assert pace.of("don", 0.1) == 0.6 and pace.of("don", 2.0) == 2.0 and pace.of("capo", 0.1) == 0.6
+    for _ in range(20):
+        now += 5
+        assert pace.of("don", 0.9) == 2.0, "a quick move looks like a hard one"
+    now += clocks.MEMORY + 1
+    assert pace.of("don", 0.7) == 0.7 and pace.of("don", 99.0) == clocks.SLOWEST

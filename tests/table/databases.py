@@ -1,0 +1,60 @@
+"""Databases for the ledger: a PostgreSQL of our own that can be killed, and a ledger as an older version wrote it."""
+
+import glob
+import os
+import shutil
+import subprocess
+import tempfile
+
+from tests.table.house import free_port
+
+# The tables as they were before a ledger kept who left when.
+OLD_SCHEMA = """
+CREATE TABLE house (key VARCHAR(40) NOT NULL, value TEXT, PRIMARY KEY (key));
+CREATE TABLE tables (id VARCHAR(24) NOT NULL, title VARCHAR(60) NOT NULL, rules_version INTEGER NOT NULL,
+    seats INTEGER NOT NULL, options JSON NOT NULL, edition JSON, settings JSON NOT NULL, secret VARCHAR(64) NOT NULL,
+    invite VARCHAR(40) NOT NULL, host VARCHAR(40) NOT NULL, created FLOAT NOT NULL, state VARCHAR(12) NOT NULL,
+    parent VARCHAR(24), next VARCHAR(24), PRIMARY KEY (id));
+CREATE UNIQUE INDEX tables_invite ON tables (invite);
+CREATE INDEX ix_tables_state ON tables (state);
+CREATE TABLE chairs (table_id VARCHAR(24) NOT NULL, seat INTEGER NOT NULL, player VARCHAR(40), name VARCHAR(80) NOT NULL,
+    bot VARCHAR(120), stand_in VARCHAR(120), token VARCHAR(64), link VARCHAR(64), notice TEXT, PRIMARY KEY (table_id, seat));
+CREATE TABLE ledger (table_id VARCHAR(24) NOT NULL, ply INTEGER NOT NULL, kind VARCHAR(8) NOT NULL, seat INTEGER NOT NULL,
+    move INTEGER NOT NULL, "by" VARCHAR(120), at FLOAT NOT NULL, clock JSON, PRIMARY KEY (table_id, ply));
+CREATE TABLE chat (number INTEGER NOT NULL, table_id VARCHAR(24) NOT NULL, seat INTEGER, name VARCHAR(80) NOT NULL,
+    text TEXT NOT NULL, is_phrase BOOLEAN NOT NULL, at FLOAT NOT NULL, PRIMARY KEY (number));
+INSERT INTO tables VALUES ('old', 'family_business', 1, 2, '{}', NULL, '{}',
+    '1111111111111111111111111111111111111111111111111111111111111111', 'invite', 'anna', 1.5, 'open', NULL, NULL);
+INSERT INTO chairs VALUES ('old', 0, 'anna', 'Anna', NULL, NULL, NULL, NULL, NULL);
+INSERT INTO chairs VALUES ('old', 1, NULL, '', 'random', NULL, NULL, NULL, NULL);
+"""
+
+
+class Postgres:
+    """One server with a folder of its own."""
+
+    def __init__(self) -> None:
+        self.tools = (glob.glob("/usr/lib/postgresql/*/bin") or [""])[0]
+        self.port = free_port()
+        self.folder = tempfile.mkdtemp(prefix="families-pg-")
+        os.chmod(self.folder, 0o777)
+        self.call(f"{self.tools}/initdb", "-D", f"{self.folder}/data", "-U", "families", "-A", "trust")
+        self.address = f"postgresql://families@127.0.0.1:{self.port}/postgres"
+        self.start()
+
+    def call(self, *command: str) -> None:
+        prefix = ["runuser", "-u", "postgres", "--"] if os.getuid() == 0 else []
+        subprocess.run([*prefix, *command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def start(self) -> None:
+        options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1"
+        log = f"{self.folder}/log"
+        self.call(f"{self.tools}/pg_ctl", "-D", f"{self.folder}/data", "-o", options, "-w", "-l", log, "start")
+
+    def kill(self) -> None:
+        """As a crash would: nobody is told, what was committed is recovered at the next start."""
+        self.call(f"{self.tools}/pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "stop")
+
+    def remove(self) -> None:
+        self.kill()
+        shutil.rmtree(self.folder, ignore_errors=True)
