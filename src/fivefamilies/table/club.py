@@ -112,6 +112,8 @@ class Club:
             raise NotThere("there is no such table")
         self.take_over(room, self.rooms.get(table_id))
         self.rooms[table_id] = room
+        if data and room.state != data["state"]:
+            self.spawn(self.note_state(room), "state")
         return room
 
     def take_over(self, room: Room, old: Room | None) -> None:
@@ -278,7 +280,7 @@ class Club:
         if kind == "move" and by is None and room.moved(seat, entry["at"]):
             self.unsaved.add(room.id)
         if room.state != was and kind != "end":
-            self.spawn(self.note_end(room), "end")
+            await self.note_state(room)
         self.changed(room)
         notices.tell_turn(self, room)
 
@@ -307,8 +309,8 @@ class Club:
             return bool(found) and all(found[0][name] == entry[name] for name in ("kind", "seat", "move", "at"))
         return False
 
-    async def note_end(self, room: Room) -> None:
-        """Keep that a table is over; should it fail, the moves tell it at the next start."""
+    async def note_state(self, room: Room) -> None:
+        """Keep what the moves have made of a table's state; should it fail, they tell it when the room is read again."""
         with contextlib.suppress(Refused):
             await self.store.commit(update_table(room.id, state=room.state))
             room.row["revision"] += 1

@@ -64,10 +64,14 @@ chat = sa.Table(
 
 FREE = (chairs.c.player.is_(None), chairs.c.bot.is_(None), chairs.c.token.is_(None))
 PULSE = "pulse"
+ALONE = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(5)"}
 
 
 def bring_up_to_date(connection: sa.Connection) -> None:
-    """Make what is missing: tables, columns, the row that a pulse changes; begin games whose last chair was taken in vain."""
+    """Make what is missing: tables, columns, the row that a pulse changes; begin games whose last chair was taken in vain.
+
+    One server at a time does so."""
+    connection.exec_driver_sql(ALONE[connection.dialect.name])
     schema.create_all(connection)
     for table in schema.sorted_tables:
         there = {column["name"] for column in sa.inspect(connection).get_columns(table.name)}
@@ -84,5 +88,4 @@ def bring_up_to_date(connection: sa.Connection) -> None:
 def add_column(connection: sa.Connection, table: sa.Table, column: sa.Column[Any]) -> None:
     """Add a column that a newer version has."""
     words = str(CreateColumn(column).compile(dialect=connection.dialect)).strip()
-    guard = "IF NOT EXISTS " if connection.dialect.name == "postgresql" else ""
-    connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {guard}{words}")
+    connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {words}")

@@ -13,7 +13,7 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import event
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from fivefamilies.core.errors import FamiliesError
@@ -51,16 +51,10 @@ class Store(Writer):
         super().__init__(connect(url))
 
     async def open(self) -> None:
-        """Make what is missing and start writing. Of two servers that start at once one is refused, and looks again."""
-        try:
-            await self._prepare()
-        except DBAPIError:
-            await self._prepare()
-        self.start()
-
-    async def _prepare(self) -> None:
+        """Make what is missing and start writing."""
         async with self.engine.begin() as connection:
             await connection.run_sync(bring_up_to_date)
+        self.start()
 
     async def close(self) -> None:
         """Write what is waiting, then stop, even if the database hangs."""
