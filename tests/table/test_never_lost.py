@@ -1,5 +1,6 @@
 """Kill the real server at random moments under load: every acknowledged move is there, every table goes on."""
 
+import contextlib
 import os
 import random
 import sqlite3
@@ -23,6 +24,7 @@ class Load(threading.Thread):
         self.acknowledged: dict[tuple[str, int], tuple[int, int]] = {}
         self.is_stopped = False
         self.problem: str | None = None
+        self.silences = 0  # times that we were told that the ledger does not answer
         self.resumed_after: list[float] = []
         self.new_table()
 
@@ -51,6 +53,9 @@ class Load(threading.Thread):
                 lost_at = lost_at or time.monotonic()
                 time.sleep(0.02)
                 continue  # the same request again: it is played once
+            if answer.status_code == 503:
+                self.hear_silence(answer.text, seat, at)
+                continue
             if lost_at is not None:
                 self.resumed_after.append(time.monotonic() - lost_at)
                 lost_at = None
@@ -59,6 +64,16 @@ class Load(threading.Thread):
                 return
             self.acknowledged[self.table, at] = (seat, move)
             pending = None
+
+    def hear_silence(self, text: str, seat: int, at: int) -> None:
+        """The ledger did not answer. If we were told that nothing was changed, it is so."""
+        self.silences += 1
+        while not self.is_stopped:
+            time.sleep(0.1)
+            with contextlib.suppress(httpx.HTTPError, AssertionError):
+                if self.programs[seat].seat()["id"] != at and "nothing was changed" in text:
+                    self.problem = f"a move was made that was said not to be: {at} at {self.table}"
+                return
 
 
 class Sitters(threading.Thread):

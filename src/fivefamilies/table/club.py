@@ -44,7 +44,7 @@ class Club:
         self.pages: dict[str, set[Any]] = {}  # live pages and streams by table
         self.drivers = Drivers(self)
         self.tasks: set[asyncio.Task] = set()
-        self.aside: dict[str, FamiliesError] = {}  # tables that cannot be read, and why
+        self.aside: dict[str, object] = {}  # tables that cannot be read, and why
         self.unsaved: set[str] = set()  # tables where somebody came or went
         self.moves = 0
         self.is_closing = False
@@ -99,14 +99,15 @@ class Club:
     async def load(self, table_id: str) -> Room:
         """Fold a room from its ledger. One that cannot be read is set aside, and says why to whoever asks for it."""
         if table_id in self.aside:
-            raise self.aside[table_id]
+            raise Refused(ASIDE, why=self.aside[table_id])
         try:
             data = await self.store.table(table_id)
             room = await asyncio.to_thread(Room.from_rows, data) if data else None
         except Silent:
             raise
         except Exception as error:
-            raise self.set_aside(table_id, error) from error
+            self.set_aside(table_id, error)
+            raise Refused(ASIDE, why=self.aside[table_id]) from error
         if room is None:
             self.locks.pop(table_id, None)
             raise NotThere("there is no such table")
@@ -130,12 +131,10 @@ class Club:
                 chair.left_at = store.now()
                 self.unsaved.add(room.id)
 
-    def set_aside(self, table_id: str, error: Exception) -> FamiliesError:
+    def set_aside(self, table_id: str, error: Exception) -> None:
         """A table that cannot be read hurts nobody else."""
         log.error("a table cannot be read and is set aside", exc_info=error, extra={"table": table_id})
-        why: object = error if isinstance(error, FamiliesError) else type(error).__name__
-        self.aside[table_id] = Refused(ASIDE, why=why)
-        return self.aside[table_id]
+        self.aside[table_id] = error.with_traceback(None) if isinstance(error, FamiliesError) else type(error).__name__
 
     async def readable(self, table_ids: list[str]) -> list[Room]:
         """The rooms of these tables, without those that cannot be read."""

@@ -189,10 +189,9 @@ class Writer:
             for wish in wishes:
                 wish.settle(Unsure())
             return []
-        except (IntegrityError, Missed):
+        except (IntegrityError, Missed) as error:
             if len(wishes) == 1:
-                wishes[0].settle(Taken())
-                return []
+                return self._blame(wishes[0], error)
         except Exception as error:
             if not await self._answers():
                 log.warning("the ledger does not answer", extra={"error": f"{type(error).__name__}: {error}"[:300]})
@@ -216,7 +215,10 @@ class Writer:
         return [wish for wish in wishes if not wish.done.done()]
 
     def _blame(self, wish: Wish, error: Exception) -> list[Wish]:
-        """A wish that cannot be committed though others can: it is tried once more, by itself."""
+        """A wish that cannot be committed though others can: somebody was quicker, or it is tried once more by itself."""
+        if isinstance(error, Missed) or (isinstance(error, IntegrityError) and "unique" in str(error.orig).lower()):
+            wish.settle(Taken())
+            return []
         if not wish.is_blamed:
             wish.is_blamed = True
             return [wish]

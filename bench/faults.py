@@ -1,0 +1,242 @@
+"""Attack the table as bad luck would: kills, database restarts, locks, full disks, dead workers, races, odd texts; count.
+
+    python bench/faults.py [kills] [restarts] [locks] [races] [workers] [texts] [--kills N] [--minutes M]
+
+Every part plays at real servers on loopback while it attacks, and fails if anything acknowledged is lost, anything that was said
+not to be made was made, a table is stuck, a full table does not begin, or a task of the server is dead.
+"""
+
+import argparse
+import asyncio
+import contextlib
+import os
+import random
+import re
+import resource
+import signal
+import sqlite3
+import sys
+import tempfile
+import time
+from functools import partial
+from pathlib import Path
+
+import asyncpg
+import httpx
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.table.databases import Postgres
+from tests.table.house import House, Person, QuickHouse, open_house, wait_for
+from tests.table.test_chairs import at_once
+from tests.table.test_faults import CHARSETS, limit_files, lock, multipart, plays_on, workers_of
+from tests.table.test_never_lost import Load, Sitters, assert_all_have_begun, assert_all_there, count
+
+TABLES = 4
+LETTERS = ((0, 0x2FF), (0xD7FF, 0xE010), (0x2000, 0x2070))  # controls, halves of characters, marks of direction among others
+DEAD = ("a task failed", "the ledger's writer ended", "bots stopped", "a request failed", "Exception in ASGI")
+
+
+def assert_no_dead_task(house: House) -> None:
+    """The server's log tells of no mistake of ours."""
+    bad = [line for line in house.log.read_text().splitlines() if any(word in line for word in DEAD)]
+    assert not bad, bad[:3]
+
+
+@contextlib.contextmanager
+def crowd(house: House):
+    """Programs that play and people who sit down; at the end every table goes on."""
+    host, sitters = Person(house), Sitters(house)
+    loads = [Load(house, host, number) for number in range(TABLES)]
+    for load in (*loads, sitters):
+        load.start()
+    try:
+        yield loads, sitters
+        before = [len(load.acknowledged) for load in loads]
+        wait_for(lambda: all(len(load.acknowledged) > early for load, early in zip(loads, before, strict=True)), 60)
+    finally:
+        for load in (*loads, sitters):
+            load.is_stopped = True
+        for load in (*loads, sitters):
+            load.join(20)
+    assert [load.problem for load in loads] == [None] * TABLES, [load.problem for load in loads]
+
+
+def kills(folder: Path, number: int, deadline: float) -> str:
+    """Kill the server while moves are made and chairs are taken; after every kill the disk is compared with what was said."""
+    house, rng, done = QuickHouse(folder / "kills.db").open(), random.Random(1), 0
+    try:
+        with crowd(house) as (loads, sitters):
+            while done < number and time.monotonic() < deadline:
+                told = count(loads) + rng.randint(1, 12)
+                wait_for(partial(has_told, loads, told), 60)
+                time.sleep(rng.uniform(0, 0.03))
+                house.kill()
+                assert_all_there(house, loads)
+                assert_all_have_begun(house, sitters)
+                house.open()
+                done += 1
+        assert_all_there(house, loads)
+        chairs = assert_all_have_begun(house, sitters)
+    finally:
+        for client in house.clients:
+            client.close()
+        house.close()
+    assert_no_dead_task(house)
+    return f"{done} kills: {count(loads)} acknowledged moves and {chairs} last chairs, none lost, no full table waits"
+
+
+def has_told(loads: list[Load], told: int) -> bool:
+    return count(loads) >= told or any(load.problem for load in loads)
+
+
+async def rows_of(address: str) -> list[tuple]:
+    connection = await asyncpg.connect(address)
+    rows = await connection.fetch("select table_id, ply, seat, move from ledger where kind = 'move'")
+    await connection.close()
+    return [tuple(row) for row in rows]
+
+
+def restarts(folder: Path, number: int, deadline: float) -> str:
+    """Kill PostgreSQL under load and start it again; or stop it for a while, so that it only hangs."""
+    postgres, rng, done = Postgres(), random.Random(2), 0
+    try:
+        with open_house(postgres.address) as house:
+            with crowd(house) as (loads, _):
+                while done < number and time.monotonic() < deadline:
+                    told = count(loads) + rng.randint(1, 20)
+                    wait_for(partial(has_told, loads, told), 60)
+                    postgres.kill()
+                    time.sleep(rng.choice((0, 0.3, 2, 5)))
+                    postgres.start()
+                    done += 1
+            kept = {(table, ply): (seat, move) for table, ply, seat, move in asyncio.run(rows_of(postgres.address))}
+            lost = {key for load in loads for key, made in load.acknowledged.items() if kept.get(key) != made}
+            assert not lost, lost
+            assert httpx.get(f"{house.base}/health").json()["status"] == "well"
+        assert_no_dead_task(house)
+    finally:
+        postgres.remove()
+    silences = sum(load.silences for load in loads)
+    return f"{done} database restarts: {count(loads)} acknowledged moves, none lost; {silences} times told that it is silent"
+
+
+def locks(folder: Path, number: int, deadline: float) -> str:
+    """Lock the ledger, or fill its disk, for longer than anybody waits."""
+    rng, done, slowest = random.Random(3), 0, 0.0
+    with open_house(folder / "locks.db") as house:
+        watcher = Person(house)
+        with crowd(house) as (loads, sitters):
+            while done < number and time.monotonic() < deadline:
+                told = count(loads) + rng.randint(1, 20)
+                wait_for(partial(has_told, loads, told), 60)
+                blocker = lock(house) if done % 2 else None
+                if blocker is None:
+                    limit_files(house, 4096)
+                began = time.monotonic()
+                wait_for(lambda: watcher.get("/health").status_code == 503, 10)
+                slowest = max(slowest, time.monotonic() - began)
+                time.sleep(rng.uniform(0, 3))
+                if blocker is None:
+                    limit_files(house, resource.RLIM_INFINITY)
+                else:
+                    blocker.execute("ROLLBACK")
+                    blocker.close()
+                wait_for(lambda: watcher.get("/health").status_code == 200, 20)
+                done += 1
+        assert_all_there(house, loads)
+        assert_all_have_begun(house, sitters)
+        assert_no_dead_task(house)
+    silences = sum(load.silences for load in loads)
+    return (f"{done} locked or full ledgers: {count(loads)} acknowledged moves, none lost; {silences} refusals, all true; "
+            f"unwell is known after {slowest:.1f} s at most")  # fmt: skip
+
+
+def races(folder: Path, number: int, deadline: float) -> str:
+    """Everybody wants the same chair, or uses the same link, at two servers on one ledger."""
+    done = 0
+    with open_house(folder / "races.db") as first, open_house(folder / "races.db") as second:
+        anna, guests = Person(first), [Person((first, second)[n % 2], f"Guest {n}") for n in range(6)]
+        while done < number and time.monotonic() < deadline:
+            table = anna.open_table(seats=2, who="open")
+            sits = at_once(*(partial(guest.wish, table, "sit", seat=1, name=guest.name) for guest in guests))
+            assert sorted(answer.status_code for answer in sits) == [303] + [409] * 5, [answer.status_code for answer in sits]
+            link = re.search(r"<code>https?://[^/]+(/seat/[^<]+)</code>", anna.wish(table, "link").text).group(1)
+            moved = at_once(*(partial(guest.post, link) for guest in guests))
+            assert sorted(answer.status_code for answer in moved) == [303] + [404] * 5, [answer.status_code for answer in moved]
+            done += 1
+        assert_no_dead_task(first)
+        assert_no_dead_task(second)
+    with sqlite3.connect(folder / "races.db") as ledger:
+        begun = ledger.execute("select count(*) from tables where state = 'playing'").fetchone()[0]
+    ledger.close()
+    assert begun == done
+    return f"{done} races for a chair and {done} for a link, six guests at two servers: one winner each; all {begun} games began"
+
+
+def workers(folder: Path, number: int, deadline: float) -> str:
+    """Kill or stop the processes that think for bots, also while no file can be opened."""
+    rng, done = random.Random(4), 0
+    with open_house(folder / "workers.db") as house:
+        anna = Person(house)
+        table = anna.open_table(seats=2)
+        assert plays_on(anna, table)
+        while done < number and time.monotonic() < deadline:
+            _, most = resource.prlimit(house.process.pid, resource.RLIMIT_NOFILE)
+            if done % 5 == 4:
+                few = len(os.listdir(f"/proc/{house.process.pid}/fd")) + 1
+                resource.prlimit(house.process.pid, resource.RLIMIT_NOFILE, (few, most))
+            for worker in workers_of(house):
+                os.kill(worker, signal.SIGKILL)
+            time.sleep(rng.uniform(0, 0.5))
+            if "Play again" in anna.page(table):
+                table = anna.open_table(seats=2)
+            assert plays_on(anna, table, 1)
+            resource.prlimit(house.process.pid, resource.RLIMIT_NOFILE, (most, most))
+            done += 1
+        assert_no_dead_task(house)
+    return f"{done} times all workers killed: bots went on every time"
+
+
+def texts(folder: Path, number: int, deadline: float) -> str:
+    """Forms in odd charsets with odd characters, while others play."""
+    rng, done = random.Random(5), 0
+    with open_house(folder / "texts.db") as house:
+        anna = Person(house)
+        table = anna.open_table(seats=3)
+        with crowd(house) as (loads, _):
+            while done < number and time.monotonic() < deadline:
+                text = "".join(chr(rng.randint(*rng.choice(LETTERS))) for _ in range(9))
+                odd = rng.choice((text.encode("utf-8", "surrogatepass"), text.encode("unicode_escape"), rng.randbytes(20)))
+                fields = {"csrf": anna.csrf.encode(), "text": odd, "name": odd, "notice": odd, "title": b"family_business"}
+                body, headers = multipart(fields, rng.choice((*CHARSETS, "utf-8", "latin-1", "utf-32", "utf-8-sig", "cp037")))
+                route = rng.choice((f"/t/{table}/chat", "/choose", f"/t/{table}/sit", f"/t/{table}/notice", "/import"))
+                answer = anna.http.post(route, content=body, headers=headers)
+                assert answer.status_code < 500, (route, body, answer.text)
+                done += 1
+        assert anna.get("/health").json()["status"] == "well"
+        assert_no_dead_task(house)
+    return f"{done} odd forms: no 500, the writer lives; {count(loads)} moves beside them"
+
+
+PARTS = {"kills": (kills, 1000), "restarts": (restarts, 12), "locks": (locks, 12), "races": (races, 60), "workers": (workers, 25),
+         "texts": (texts, 3000)}  # fmt: skip
+
+
+def main() -> None:
+    """The parts that are named, or all."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, []], help="all unless some are named")
+    parser.add_argument("--kills", type=int, default=PARTS["kills"][1])
+    parser.add_argument("--minutes", type=float, default=20, help="for each part at most")
+    asked = parser.parse_args()
+    for name in asked.parts or PARTS:
+        attack, number = PARTS[name]
+        with tempfile.TemporaryDirectory() as folder:
+            began = time.monotonic()
+            told = attack(Path(folder), asked.kills if name == "kills" else number, began + 60 * asked.minutes)
+            print(f"{name}: {told} ({time.monotonic() - began:.0f} s)", flush=True)
+
+
+if __name__ == "__main__":
+    main()
