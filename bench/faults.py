@@ -98,7 +98,7 @@ async def rows_of(address: str) -> list[tuple]:
 
 
 def restarts(folder: Path, number: int, deadline: float) -> str:
-    """Kill PostgreSQL under load and start it again; or stop it for a while, so that it only hangs."""
+    """Kill PostgreSQL under load and start it again; or freeze it for a while, so that it answers late."""
     postgres, rng, done = Postgres(), random.Random(2), 0
     try:
         with open_house(postgres.address) as house:
@@ -106,9 +106,13 @@ def restarts(folder: Path, number: int, deadline: float) -> str:
                 while done < number and time.monotonic() < deadline:
                     told = count(loads) + rng.randint(1, 20)
                     wait_for(partial(has_told, loads, told), 60)
-                    postgres.kill()
-                    time.sleep(rng.choice((0, 0.3, 2, 5)))
-                    postgres.start()
+                    if done % 2:
+                        with postgres.frozen():
+                            time.sleep(rng.choice((1, 4, 8)))
+                    else:
+                        postgres.kill()
+                        time.sleep(rng.choice((0, 0.3, 2, 5)))
+                        postgres.start()
                     done += 1
             kept = {(table, ply): (seat, move) for table, ply, seat, move in asyncio.run(rows_of(postgres.address))}
             lost = {key for load in loads for key, made in load.acknowledged.items() if kept.get(key) != made}
@@ -118,7 +122,7 @@ def restarts(folder: Path, number: int, deadline: float) -> str:
     finally:
         postgres.remove()
     silences = sum(load.silences for load in loads)
-    return f"{done} database restarts: {count(loads)} acknowledged moves, none lost; {silences} times told that it is silent"
+    return f"{done} databases killed or frozen: {count(loads)} acknowledged moves, none lost; {silences} times told of silence"
 
 
 def locks(folder: Path, number: int, deadline: float) -> str:

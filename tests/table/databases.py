@@ -1,10 +1,13 @@
 """Databases for the ledger: a PostgreSQL of our own that can be killed, and a ledger as an older version wrote it."""
 
+import contextlib
 import glob
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
+from pathlib import Path
 
 from tests.table.house import free_port
 
@@ -54,6 +57,23 @@ class Postgres:
     def kill(self) -> None:
         """As a crash would: nobody is told, what was committed is recovered at the next start."""
         self.call(f"{self.tools}/pg_ctl", "-D", f"{self.folder}/data", "-m", "immediate", "stop")
+
+    def signal(self, number: int) -> None:
+        """Send this to all processes of the server."""
+        head = int(Path(f"{self.folder}/data/postmaster.pid").read_text().split()[0])
+        children = Path(f"/proc/{head}/task/{head}/children").read_text().split()
+        for pid in (head, *map(int, children)):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, number)
+
+    @contextlib.contextmanager
+    def frozen(self):
+        """It takes what it is sent and answers nothing; what it was sent it does when it wakes up."""
+        self.signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.signal(signal.SIGCONT)
 
     def remove(self) -> None:
         self.kill()

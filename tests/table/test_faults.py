@@ -85,6 +85,14 @@ def test_play_goes_on_by_itself_after_the_database_was_killed(postgres):
         assert "the ledger" in answers[0].text
         wait_for(lambda: anna.get("/health").status_code == 200, 20)
         assert plays_on(anna, table, 4)
+        page = wait_for(lambda: p if moves_on(p := anna.page(table)) else None)
+        with postgres.frozen():
+            answer = anna.move(table, next(iter(moves_on(page).values())), ply_of(page))
+        assert answer.status_code == 503 and answer.elapsed.total_seconds() < SOON
+        time.sleep(1)  # what the database was sent it may do now
+        if "nothing was changed" in answer.text:
+            assert ply_of(anna.page(table)) == ply_of(page)
+        assert plays_on(anna, table)
 
 
 def limit_files(house, bytes_: int) -> None:

@@ -29,6 +29,7 @@ log = logging.getLogger("fivefamilies.table")
 TICK = 0.5
 COOL_SECONDS, IDLE_SECONDS = 20, 900  # without a page: drawings are dropped, then the room
 CHAT_LENGTH = 300
+AT_ONCE = 1.0  # seconds
 PRESENCES = 100  # chairs whose presence is kept by one commit
 ASIDE = sentence("this table cannot be read ({why}) and is set aside; tell the host, all other tables go on")
 
@@ -239,7 +240,7 @@ class Club:
                 raise Illegal(room, chosen)
             await self.enter(room, "move", seat, chosen, by)
             self.moves += 1
-            return self.rooms[room.id].plies
+            return self.rooms.get(room.id, room).plies
 
     def check_turn(self, room: Room, seat: int) -> None:
         if room.state == "open":
@@ -301,10 +302,11 @@ class Club:
             await self.patiently(lambda: self.look_again(room))
 
     async def has_entry(self, entry: dict[str, Any]) -> bool:
-        """Is this very entry in the ledger?"""
+        """Is this very entry in the ledger, as far as it answers at once?"""
         key = (store.ledger.c.table_id == entry["table_id"], store.ledger.c.ply == entry["ply"])
-        with contextlib.suppress(Silent):
-            found = await self.store.rows_of(sa.select(store.ledger).where(*key))
+        with contextlib.suppress(Silent, TimeoutError):
+            async with asyncio.timeout(AT_ONCE):
+                found = await self.store.rows_of(sa.select(store.ledger).where(*key))
             return bool(found) and all(found[0][name] == entry[name] for name in ("kind", "seat", "move", "at"))
         return False
 
@@ -385,15 +387,17 @@ class Club:
                 self.evict(room, even_with_clock=True)
 
     def evict(self, room: Room, even_with_clock: bool = False) -> None:
-        """Forget a room, unless a page shows it, a bot moves there, or a clock has to go on."""
+        """Forget a room, unless a page shows it, somebody moves there, or a clock has to go on."""
+        keys = (room.id, f"{room.id} chairs")
         if room.id in self.pages or room.id in self.drivers or room.id in self.unsaved:
+            return
+        if any(key in self.locks and self.locks[key].locked() for key in keys):
             return
         if room.clock.mode != "off" and room.turn >= 0 and not even_with_clock:
             return
         self.rooms.pop(room.id, None)
-        for key in (room.id, f"{room.id} chairs"):
-            if key in self.locks and not self.locks[key].locked():
-                del self.locks[key]
+        for key in keys:
+            self.locks.pop(key, None)
 
     # ------------------------------------------------------------ chairs and words
 

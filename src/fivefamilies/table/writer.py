@@ -193,7 +193,7 @@ class Writer:
             if len(wishes) == 1:
                 return self._blame(wishes[0], error)
         except Exception as error:
-            if not await self._answers():
+            if isinstance(error, TimeoutError) or not await self._answers():
                 log.warning("the ledger does not answer", extra={"error": f"{type(error).__name__}: {error}"[:300]})
                 self.is_out = True
                 return self._wait(wishes)
