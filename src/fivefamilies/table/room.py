@@ -274,7 +274,7 @@ class Room:
         decisions = sum(played.seat >= 0 for played in match.played[: len(lines)]) if len(lines) < len(match.played) else 0
         for played in match.played[len(lines) :]:
             told = (title.tell(title.redact(row, seat), match.state, match.parts, say) for row in played.events)
-            by = self.made_by[decisions] if played.seat >= 0 else None
+            by = self.made_by[decisions] if played.seat >= 0 and decisions < len(self.made_by) else None
             decisions += played.seat >= 0
             lines.append([line for line in (understudy_line(by, say), *told) if line])
         return lines
