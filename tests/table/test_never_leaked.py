@@ -17,10 +17,11 @@ from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import CHANCE
 from fivefamilies.core.match import Match, Played
 from fivefamilies.core.record import content
+from fivefamilies.games.nostra_city.moves import NO_MORE
 from fivefamilies.table.app import create_app
 from fivefamilies.table.config import Config
 from fivefamilies.table.room import Room
-from tests.table.house import Person, Program, token_of
+from tests.table.house import Person, Program, token_of, wait_for
 
 MATCHES, LOOKS = 3, 5
 
@@ -150,3 +151,135 @@ def test_a_seat_gets_the_same_bytes_whatever_it_cannot_know(glass_house, slug):
                 for part in first:
                     assert first[part] == second[part], f"{slug}, look {look}, seat {seat}: {part} tells a secret"
     assert changed >= MATCHES, "nothing was hidden: the test proves nothing"
+
+
+class Family:
+    """People at one table, each with a program that sees through the same eyes, and an outsider."""
+
+    def __init__(self, house, slug: str, rng: random.Random) -> None:
+        self.house, self.rng, self.club = house, rng, house.app.state.club
+        self.people = [Person(house, f"Boss {seat}") for seat in range(min(games.title(slug).seats))]
+        self.outsider = Person(house, "Gino")
+        table = self.people[0].open_table(title=slug, seats=len(self.people), who="open")
+        for seat, person in enumerate(self.people[1:], 1):
+            assert person.wish(table, "sit", seat=seat, name=person.name).status_code == 303
+        self.programs = [Program(house, token_of(person, table, seat)) for seat, person in enumerate(self.people)]
+        self.tables = [table]
+
+    @property
+    def room(self) -> Room:
+        return self.club.rooms[self.tables[-1]]
+
+    def play(self, moves: int) -> None:
+        for _ in range(moves):
+            if self.room.match.is_over:
+                return
+            move = self.rng.choice(self.room.match.legal_ids())
+            assert self.programs[self.room.turn].move(move).status_code == 200
+
+    def take_back(self) -> None:
+        """Play until a take-back needs a new table, and go on there."""
+        for _ in range(60):
+            self.play(self.rng.randint(1, 6))
+            for person in self.people:
+                if person.wish(self.tables[-1], "undo").status_code != 303:
+                    continue
+                for other in self.people:
+                    other.wish(self.tables[-1], "consent", answer="yes")
+                if self.room.state == "over":
+                    self.tables.append(self.room.row["next"])
+                    return
+        raise AssertionError("nothing was ever revealed")
+
+    def walk(self, person: Person, program: Program | None, plies: int | None = None) -> dict[str, bytes]:
+        """All that anybody's table tells this person, and the program of his seat."""
+        told = {"lobby": person.get("/").content}
+        for table in self.tables:
+            last = plies or len(self.club.rooms[table].match.played)
+            eyes = [f"/replay/{last - 2}?eyes={seat}" for seat in range(len(self.people))]
+            for page in ("", "?eyes=1", "/export", "/fairness?verify=1", "/replay", f"/replay/{last // 2}?frame=1", *eyes):
+                answer = person.get(f"/t/{table}{page}")
+                told[f"{self.tables.index(table)}{page}"] = answer.content
+            with person.live(table) as line:
+                told[f"{table} live"] = str(line.recv(timeout=5)).encode()
+        if program is not None:
+            told["api"] = program.http.get("/api/v1/seat").content
+            with program.http.stream("GET", "/api/v1/seat/stream?after=3") as answer:
+                told["stream"] = next(answer.iter_lines()).encode()
+        return told
+
+    def compare(self, running: list[str]) -> int:
+        """Everybody's bytes before and after what he may not know of the running tables is changed."""
+        hidden = 0
+        for seat, person in [*enumerate(self.people), (-3, self.outsider)]:
+            program = self.programs[seat] if seat >= 0 else None
+            first = self.walk(person, program)
+            rooms = [self.club.rooms[table] for table in running]
+            saved = [(room.match.state, list(room.match.played), list(room.match._before)) for room in rooms]
+            for room in rooms:
+                room.match.state = room.match.title.state.copy(room.match.state)
+                hidden += wash(room, seat, self.rng.getrandbits(60))
+            second = self.walk(person, program)
+            for room, (state, played, before) in zip(rooms, saved, strict=True):
+                room.match.state, room.match.played, room.match._before = state, played, before
+                room.forget_drawings()
+            for part in first:
+                assert first[part] == second[part], f"seat {seat}: {part} tells a secret"
+                assert not any(room.row["secret"].encode() in first[part] for room in rooms), f"seat {seat}: {part}"
+        return hidden
+
+
+@pytest.mark.parametrize("slug", games.names())
+def test_no_relative_of_a_running_table_gives_it_away(glass_house, slug):
+    """A table, the one where its take-back goes on, the next one, and another game: as a player, the host and an outsider."""
+    family = Family(glass_house, slug, random.Random(slug))
+    family.take_back()
+    family.take_back()
+    family.play(3)
+    assert len({glass_house.app.state.club.rooms[table].row["secret"] for table in family.tables}) == 1
+    assert family.compare(family.tables) > 0, "nothing was hidden: the test proves nothing"
+    secret = family.room.row["secret"]
+    for person in family.people:
+        person.wish(family.tables[-1], "resign")
+    wait_for(lambda: all(secret in family.outsider.get(f"/t/{table}/fairness").text for table in family.tables))
+    again = family.people[0].wish(family.tables[-1], "rematch").headers["location"].split("/")[2]
+    family.tables.append(again)
+    seats = len(family.people)
+    family.people = family.people[-1:] + family.people[:-1]
+    family.programs = [Program(glass_house, token_of(family.people[seat], again, seat)) for seat in range(seats)]
+    family.play(9)
+    assert family.compare([again]) > 0
+
+
+def test_bills_that_go_into_an_unfinished_offer_are_counted_by_nobody_else(glass_house):
+    """Nostra City: pages, events, their ids and the replay's length stand still for all others until the offer is closed."""
+    family = Family(glass_house, "nostra_city", random.Random(5))
+    for _ in range(400):
+        mover = family.room.turn
+        view = family.room.match.view(mover)
+        if view.phase == "bid_space" and sum(view.players[mover].bank.values()) > 2:
+            break
+        family.play(1)
+    others = [(person, family.programs[seat]) for seat, person in enumerate(family.people) if seat != mover]
+    others.append((family.outsider, None))
+    plies = len(family.room.match.played) + 3
+
+    def told() -> list[dict[str, bytes]]:
+        return [family.walk(person, program, plies) for person, program in others]
+
+    first = told()
+    before = family.programs[mover].seat()["id"]
+    family.play(1)  # the space
+    for _ in range(2):
+        bill = next(move for move in family.room.match.legal_ids() if move != NO_MORE)
+        assert family.programs[mover].move(bill).status_code == 200
+    assert family.room.turn == mover and family.programs[mover].seat()["id"] == before + 3
+    assert told() == first, "a hidden bill shows"
+    assert family.people[mover].wish(family.tables[0], "undo").status_code == 303
+    assert family.programs[mover].seat()["id"] == before + 4
+    assert told() == first, "a hidden take-back shows"
+    watcher = others[0][1]
+    last = watcher.seat()["id"]
+    assert family.programs[mover].move(NO_MORE, before + 4).json() == {"next": before + 5}
+    assert watcher.seat()["id"] == last + 1
+    assert family.programs[mover].move(NO_MORE, before + 4).json() == {"next": before + 5}, "asked again, answered the same"

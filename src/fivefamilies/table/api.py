@@ -5,7 +5,8 @@
     POST /api/v1/seat/move      {"move": 23} or {"move": "play contract"}, with "at" from the last event
     WS   /api/v1/seat/ws        both over one socket
 
-Every request carries `Authorization: Bearer TOKEN`. Event ids are the plies of the table's ledger: they only grow.
+Every request carries `Authorization: Bearer TOKEN`. An event's id is the number of things that its seat was told of at this
+table: it only grows, and what others do in secret does not count. Where a take-back goes on at a new table, so does the token.
 """
 
 import asyncio
@@ -23,6 +24,7 @@ from fivefamilies.core.words import words
 from fivefamilies.table.answers import explain
 from fivefamilies.table.club import Club
 from fivefamilies.table.drawing import Moment
+from fivefamilies.table.gate import whole
 from fivefamilies.table.live import run_until_closed
 from fivefamilies.table.room import Chair, Eye, Room
 from fivefamilies.table.store import Silent
@@ -94,12 +96,11 @@ def answer(thing: Any, status: int = 200) -> Response:
 
 async def seat_of(club: Club, headers: Headers) -> tuple[Room, Chair]:
     """The chair that the token is for."""
-    scheme, _, token = headers.get("authorization", "").partition(" ")
-    table_id = token.partition(".")[0]
-    if scheme.lower() != "bearer" or not table_id:
+    token = token_in(headers)
+    if not token:
         raise NotYours("send the seat's token: Authorization: Bearer TOKEN")
     try:
-        room = await club.room(table_id)
+        room = await latest(club, await club.room(token.partition(".")[0]))
     except NotThere:
         raise NotYours("that token is not known here") from None
     chair = room.has_token(token)
@@ -108,12 +109,28 @@ async def seat_of(club: Club, headers: Headers) -> tuple[Room, Chair]:
     return room, chair
 
 
+def token_in(headers: Headers) -> str:
+    """The token that a request carries, if it does."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" else ""
+
+
+async def latest(club: Club, room: Room) -> Room:
+    """The table itself, or where it goes on after a take-back."""
+    while room.state == "over" and room.row["next"]:
+        branch = await club.room(room.row["next"])
+        if branch.row["parent"] != room.id:
+            break
+        room = branch
+    return room
+
+
 def event_of(room: Room, seat: int, language: str, since: int = 0) -> Event:
     """What the seat sees now; the log from move `since` of the match on."""
     moment = Moment(room, Eye(seat, language))
     result = room.match.result
     return Event(
-        id=room.plies, table=room.id, title=room.match.title.slug, seat=seat, state=room.state,
+        id=room.seen_by(seat), table=room.id, title=room.match.title.slug, seat=seat, state=room.state,
         turn=room.turn if room.turn >= 0 else None, view=moment.view(),
         legal=[Choice(**move) for move in moment.moves().values()], log=[Line(**line) for line in moment.story(since)],
         result=Ending(list(result.payoffs), list(result.points), list(result.winners)) if result else None,
@@ -158,7 +175,8 @@ async def make(club: Club, room: Room, chair: Chair, wish: Wish) -> Answer:
     move = wish.move[:200] if isinstance(wish.move, str) else wish.move
     if isinstance(move, int) and not 0 <= move < room.match.title.moves:
         raise Refused("there is no such move")
-    return Answer(await club.play(room, chair.seat, move, wish.at))
+    await club.play(room, chair.seat, move, None if wish.at is None else room.ledger_ply(chair.seat, wish.at))
+    return Answer(club.rooms.get(room.id, room).seen_by(chair.seat) if wish.at is None else wish.at + 1)
 
 
 async def move(request: Request) -> Response:
@@ -173,17 +191,22 @@ async def move(request: Request) -> Response:
 
 
 class Subscription:
-    """A program that listens to its seat."""
+    """A program that listens to its seat, for as long as its token is good."""
 
-    def __init__(self, club: Club, room: Room, chair: Chair, language: str, after: int) -> None:
+    def __init__(self, club: Club, room: Room, chair: Chair, headers: Headers, language: str, after: int) -> None:
         self.club, self.table_id, self.seat, self.language = club, room.id, chair.seat, language
+        self.token = token_in(headers)
         self.is_dirty = asyncio.Event()
-        self.last = after
-        self.told = 0 if after < 0 else min(ply_after(room, after), len(room.match.played))
+        self.last = after if after <= room.seen_by(chair.seat) else -1
+        self.known = 0 if self.last < 0 else min(room.lengths[room.ledger_ply(self.seat, self.last) :])
         self.is_dirty.set()
 
     def wake(self) -> None:
         self.is_dirty.set()
+
+    def is_welcome(self, room: Room) -> bool:
+        chair = room.has_token(self.token)
+        return chair is not None and chair.seat == self.seat
 
     async def events(self) -> AsyncIterator[Event | None]:
         """An event after every change that concerns the game; None when nothing happened for a while."""
@@ -195,31 +218,31 @@ class Subscription:
                 yield None
                 continue
             self.is_dirty.clear()
-            room = self.club.rooms.get(self.table_id) or await self.club.room(self.table_id)
-            if room.plies == self.last and room.state == state:
+            here = self.club.rooms.get(self.table_id) or await self.club.room(self.table_id)
+            room = await latest(self.club, here)
+            if room is not here:
+                self.move_to(room)
+            if not self.is_welcome(room):
+                return
+            if room.seen_by(self.seat) == self.last and room.state == state:
                 continue
-            self.told = min(self.told, len(room.match.played))
-            yield event_of(room, self.seat, self.language, self.told)
-            self.last, self.told, state = room.plies, len(room.match.played), room.state
+            self.known = min(self.known, len(room.match.played))
+            event = event_of(room, self.seat, self.language, self.known)
+            self.last, self.known, state = event.id, room.known_plies(self.seat), room.state
+            yield event
             if state == "over":
                 return
 
-
-def ply_after(room: Room, after: int) -> int:
-    """How many moves of the match somebody knows who has seen the event `after`."""
-    decisions = sum(kind == "move" for kind, *_ in room.entries[:after])
-    seen = 0
-    for ply, played in enumerate(room.match.played):
-        if played.seat >= 0:
-            if seen == decisions:
-                return ply
-            seen += 1
-    return len(room.match.played)
+    def move_to(self, room: Room) -> None:
+        """Listen at the table where a take-back goes on; its story is told from the beginning."""
+        self.club.leave_page(self.table_id, self, None)
+        self.table_id, self.last, self.known = room.id, -1, 0
+        self.club.enter_page(room, self, None)
 
 
 def after_of(connection: Request | WebSocket) -> int:
-    text = connection.query_params.get("after") or connection.headers.get("last-event-id") or ""
-    return int(text) if text.isdigit() and len(text) < 10 else -1
+    after = whole(connection.query_params.get("after") or connection.headers.get("last-event-id") or "")
+    return -1 if after is None else after
 
 
 async def stream(request: Request) -> Response:
@@ -228,7 +251,7 @@ async def stream(request: Request) -> Response:
     async def work() -> Response:
         club: Club = request.app.state.club
         room, chair = await seat_of(club, request.headers)
-        subscription = Subscription(club, room, chair, language_of(request.query_params), after_of(request))
+        subscription = Subscription(club, room, chair, request.headers, language_of(request.query_params), after_of(request))
 
         async def lines() -> AsyncIterator[bytes]:
             club.enter_page(room, subscription, None)
@@ -236,7 +259,7 @@ async def stream(request: Request) -> Response:
                 async for event in subscription.events():
                     yield b"\n" if event is None else msgspec.json.encode(event) + b"\n"
             finally:
-                club.leave_page(room.id, subscription, None)
+                club.leave_page(subscription.table_id, subscription, None)
 
         return StreamingResponse(lines(), media_type="application/x-ndjson", headers={"x-accel-buffering": "no"})
 
@@ -252,7 +275,7 @@ async def socket(websocket: WebSocket) -> None:
         await websocket.close(4401)
         return
     language = language_of(websocket.query_params)
-    subscription = Subscription(club, room, chair, language, after_of(websocket))
+    subscription = Subscription(club, room, chair, websocket.headers, language, after_of(websocket))
     await websocket.accept()
 
     async def tell() -> None:
@@ -271,7 +294,7 @@ async def socket(websocket: WebSocket) -> None:
                 await websocket.close(1009)
                 return
             try:
-                made: Any = await make(club, await club.room(room.id), chair, decode(text))
+                made: Any = await make(club, *await seat_of(club, websocket.headers), decode(text))
             except FamiliesError as error:
                 made = Problem(explain(error, words(language)))
             await websocket.send_bytes(msgspec.json.encode(made))
@@ -280,4 +303,4 @@ async def socket(websocket: WebSocket) -> None:
     try:
         await run_until_closed(tell(), listen())
     finally:
-        club.leave_page(room.id, subscription, None)
+        club.leave_page(subscription.table_id, subscription, None)

@@ -94,8 +94,15 @@ class Club:
             async with self.lock(table_id):
                 room = self.rooms.get(table_id) or await self.load(table_id)
             self.drivers.wake(room)
+        await self.unseal(room)
         room.touched = time.monotonic()
         return room
+
+    async def unseal(self, room: Room) -> None:
+        """A table that is over shows its cards when no table draws from the same secret any more: its branches are over too."""
+        if room.state == "over" and room.is_sealed and not await self.store.is_drawn_from(room.row["secret"]):
+            room.is_sealed = False
+            room.version += 1
 
     async def load(self, table_id: str) -> Room:
         """Fold a room from its ledger. One that cannot be read is set aside, and says why to whoever asks for it."""
@@ -279,8 +286,11 @@ class Club:
         room.row["revision"] += len(jobs) - 1
         if kind == "move" and by is None and room.moved(seat, entry["at"]):
             self.unsaved.add(room.id)
-        if room.state != was and kind != "end":
-            await self.note_state(room)
+        if room.state != was:
+            if kind != "end":
+                await self.note_state(room)
+            with contextlib.suppress(Silent):  # it is asked again when somebody looks
+                await self.unseal(room)
         self.changed(room)
         notices.tell_turn(self, room)
 

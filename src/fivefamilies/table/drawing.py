@@ -73,11 +73,9 @@ class Moment:
 
     def __init__(self, room: Room, eye: Eye, ply: int | None = None) -> None:
         self.room, self.eye, self.match = room, eye, room.match
-        live = len(room.match.played)
-        if eye.late:
-            ply = room.delayed_ply() if ply is None else min(ply, room.delayed_ply())
-        self.ply = live if ply is None else max(0, min(ply, live))
-        self.is_live = self.ply == live
+        self.live = room.delayed_ply() if eye.late else room.known_plies(eye.seat)
+        self.ply = self.live if ply is None else max(0, min(ply, self.live))
+        self.is_live = self.ply == self.live and not eye.late
         self.state = room.state_at(self.ply)
         self.say: Words = words(eye.language, room.match.title.package)
         self.actor = int(room.match.title.actor(self.state))
@@ -171,7 +169,7 @@ class Moment:
             "refusals": self.refusals() if moves else {}, "seats": self.seats(), "you": own,
             "names": self.names(), "board": board, "seats_on_board": board != ANY_BOARD,
             "title_name": self.match.title.names.get(eye.language, self.match.title.name), "ply": self.ply,
-            "last": len(self.match.played), "is_live": self.is_live, "log": self.log(),
+            "last": self.live, "told": room.seen_by(eye.seat), "is_live": self.is_live, "log": self.log(),
             "question": self.question(), "turn": room.turn, "my_turn": own is not None and own == room.turn and bool(moves),
             "winners": self.winners(), "points": result_rows(self), "phrases": PHRASES, "bots": bot_choices(self.say),
             "usual_bot": USUAL,

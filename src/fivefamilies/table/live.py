@@ -9,7 +9,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from fivefamilies.core.errors import FamiliesError
 from fivefamilies.table import drawing
 from fivefamilies.table.club import Club
-from fivefamilies.table.gate import Guest, is_same_origin
+from fivefamilies.table.gate import Guest, is_same_origin, whole
 from fivefamilies.table.room import Room
 
 FRAME = 4096  # a page has nothing to say that is longer
@@ -56,8 +56,7 @@ class Page:
 
 def eyes_of(connection: HTTPConnection) -> int:
     """The seat through whose eyes a late spectator wants to look."""
-    wanted = connection.query_params.get("eyes", "")
-    return int(wanted) if wanted.isdigit() and len(wanted) < 3 else 0
+    return whole(connection.query_params.get("eyes", "")) or 0
 
 
 async def live(socket: WebSocket) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from fivefamilies import games
 from fivefamilies.core.chance import Promise
-from fivefamilies.core.contract import OBSERVER
+from fivefamilies.core.contract import NOBODY, OBSERVER
 from fivefamilies.core.errors import BadMatchFile, UnknownGame
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import Words
@@ -93,6 +93,9 @@ class Room:
     chat: list[dict[str, Any]]
     plies: int = 0  # entries of the ledger: the next one's number
     entries: list[tuple[str, int, int, str]] = field(default_factory=list)  # kind, seat, move and its words, by ply
+    quiet: dict[int, int] = field(default_factory=dict)  # entries that only their own seat is told of, with that seat
+    lengths: list[int] = field(default_factory=list)  # moves of the match by ply of the ledger
+    is_sealed: bool = True  # over, but its secret is still drawn from at a table that goes on from here
     made_by: list[str | None] = field(default_factory=list)  # per decision of the match, the bot that chose it
     times: list[float] = field(default_factory=list)  # per move of the match, when it was made
     version: int = 0  # counts everything that changes a page
@@ -126,7 +129,7 @@ class Room:
             raise BadMatchFile("the table has {n} chairs for {seats} seats", n=len(chairs), seats=data["seats"])
         row = {key: value for key, value in data.items() if key not in ("chairs", "ledger", "chat")}
         room = cls(data["id"], row, match, chairs, Clock.of(row["settings"], data["seats"]), data["chat"])
-        room.times = [row["created"]] * len(match.played)
+        room.times, room.lengths = [row["created"]] * len(match.played), [len(match.played)]
         last_moves: dict[int, float] = {}
         for entry in data["ledger"]:
             is_in_turn = entry["kind"] != "move" or entry["seat"] == match.actor
@@ -146,15 +149,17 @@ class Room:
         """Carry out one entry of the ledger."""
         words = self.match.notation(entry["move"]) if entry["kind"] == "move" else ""
         self.entries.append((entry["kind"], entry["seat"], entry["move"], words))
+        before, is_quiet = len(self.match.played), False
         if entry["kind"] == "move":
-            before = len(self.match.played)
             self.match.play(entry["move"])
+            is_quiet = self.is_quiet(entry["seat"], before)
             self.times += [entry["at"]] * (len(self.match.played) - before)
             self.made_by.append(entry["by"])
             if not entry["clock"]:
                 self.clock.moved(entry["seat"])
         elif entry["kind"] == "undo":
-            self.match.undo(len(self.match.played) - entry["move"])
+            is_quiet = self.is_quiet(entry["seat"], entry["move"])
+            self.match.undo(before - entry["move"])
             del self.times[entry["move"] :]
             for told in self.told.values():
                 del told[entry["move"] :]
@@ -164,6 +169,9 @@ class Room:
             del self.made_by[decisions:]
         elif entry["kind"] == "end":
             self.row["state"] = "over"
+        if is_quiet:
+            self.quiet[entry["ply"]] = entry["seat"]
+        self.lengths.append(len(self.match.played))
         self.clock.restore(entry["clock"])
         self.plies = entry["ply"] + 1
         self.wants_back = self.to_move = None
@@ -196,6 +204,33 @@ class Room:
     def people(self) -> set[str]:
         """The players who sit here."""
         return {chair.player for chair in self.chairs if chair.player}
+
+    def is_quiet(self, seat: int, since: int) -> bool:
+        """Is nobody but `seat` told of the moves since? They wrote no event, and it is still this seat's move."""
+        return self.match.actor == seat and all(p.seat == seat and not p.events for p in self.match.played[since:])
+
+    def seen_by(self, seat: int) -> int:
+        """How many entries of the ledger a seat, or a spectator, was told of: the id of what it sees now."""
+        return self.plies - sum(of != seat for of in self.quiet.values())
+
+    def ledger_ply(self, seat: int, told: int) -> int:
+        """The ply of the ledger that followed when `seat` was told of so many entries; -1 if it never was."""
+        if told == self.seen_by(seat):
+            return self.plies
+        known = [ply for ply in range(self.plies) if self.quiet.get(ply, seat) == seat]
+        return known[told] if 0 <= told < len(known) else -1
+
+    def known_plies(self, seat: int) -> int:
+        """The moves of the match that `seat` knows of: another's quiet moves are told with the next one that is not."""
+        count, actor = len(self.match.played), self.match.actor
+        while count and actor not in (NOBODY, seat) and not self.is_revealed and self.is_quiet(actor, count - 1):
+            count -= 1
+        return count
+
+    @property
+    def is_revealed(self) -> bool:
+        """May everything be shown? Once it is over, here and at every table that draws from the same secret."""
+        return self.state == "over" and not self.is_sealed
 
     def seats_of(self, player: str) -> list[int]:
         return [chair.seat for chair in self.chairs if chair.player == player]
@@ -247,14 +282,14 @@ class Room:
             return self.shared_eye(player, seats, language, is_host)
         if self.state == "playing" and self.settings.get("spectators") == "full":
             return Eye(eyes if 0 <= eyes < len(self.chairs) else 0, language, is_host=is_host, late=True)
-        if self.state == "over" or is_host or self.settings.get("spectators", "public") != "off":
+        if self.is_revealed or is_host or self.settings.get("spectators", "public") != "off":
             return Eye(OBSERVER, language, is_host=is_host)
         return None
 
     def shared_eye(self, player: str, seats: list[int], language: str, is_host: bool) -> Eye:
         """One screen for several seats: a hand is shown when its owner has drawn the curtain."""
         shown, turn = self.shown.get(player, OBSERVER), self.turn
-        if self.state == "over":
+        if self.is_revealed:
             return Eye(shown if shown in seats else seats[0], language, is_host=is_host, shares=True)
         if turn in seats and turn != shown:
             return Eye(OBSERVER, language, hidden=turn, is_host=is_host, shares=True)
@@ -287,7 +322,7 @@ class Room:
 
     def delayed_ply(self) -> int:
         """How much of the match a late spectator may see."""
-        if self.state == "over":
+        if self.is_revealed:
             return len(self.match.played)
         decisions = [ply for ply, played in enumerate(self.match.played) if played.seat >= 0]
         return decisions[-DELAY] if len(decisions) >= DELAY else 0

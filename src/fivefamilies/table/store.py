@@ -127,6 +127,11 @@ class Store(Writer):
         )  # fmt: skip
         return [row["id"] for row in await self.rows_of(query)]
 
+    async def is_drawn_from(self, secret: str) -> bool:
+        """Does a table that is not over draw from this secret? Imported tables do not count: whoever brought one knew it."""
+        query = sa.select(tables.c.settings).where(tables.c.state != "over", tables.c.secret == secret)
+        return any(not row["settings"].get("is_imported") for row in await self.rows_of(query))
+
     async def is_well(self) -> bool:
         """Can something small be committed, now or a moment ago?"""
         if time.monotonic() - self.last_commit < FRESH:

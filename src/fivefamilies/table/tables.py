@@ -25,7 +25,7 @@ from fivefamilies.table.answers import (
     titles_preparing,
 )
 from fivefamilies.table.drawing import Moment
-from fivefamilies.table.gate import Guest
+from fivefamilies.table.gate import Guest, whole
 from fivefamilies.table.live import eyes_of
 from fivefamilies.table.lobby import with_name
 from fivefamilies.table.room import Eye, Room
@@ -100,14 +100,14 @@ async def wish(request: Request) -> Response:
 def replay_eye(request: Request, room: Room, guest: Guest, eye: Eye) -> Eye:
     """Whose eyes a replay takes: the guest's; anybody's once it is over; a seat's, late, where the table allows it."""
     wanted = request.query_params.get("eyes", "")
-    if not wanted.isdigit() or int(wanted) >= room.match.seats:
+    seat = whole(wanted)
+    if seat is None or seat >= room.match.seats:
         return eye
-    seat = int(wanted)
-    if room.state == "over":
+    if room.is_revealed:
         return Eye(seat, guest.language)
     if seat in room.seats_of(guest.id):
         return eye
-    if not room.seats_of(guest.id) and room.settings.get("spectators") == "full":
+    if not room.seats_of(guest.id) and room.state == "playing" and room.settings.get("spectators") == "full":
         return Eye(seat, guest.language, late=True)
     return eye
 
@@ -118,7 +118,7 @@ async def replay(request: Request) -> Response:
     eye = replay_eye(request, room, guest, eye)
     moment = Moment(room, eye, request.path_params.get("ply"))
     context = {**moment.context(), "moves": {}, "refusals": {}, "full_story": moment.story(), "eyes": eye.seat,
-               "limit": room.delayed_ply() if eye.late else len(room.match.played), "when": times(room, moment.ply)}  # fmt: skip
+               "limit": moment.live, "when": times(room, moment.ply)}  # fmt: skip
     context["query"] = f"?eyes={eye.seat}" if "eyes" in request.query_params and eye.seat >= 0 else ""
     if request.query_params.get("frame") == "1":
         return HTMLResponse(drawing.page("partials/frame.html", **context))
@@ -136,10 +136,10 @@ def player_names(room: Room) -> list[str]:
 
 
 async def export(request: Request) -> Response:
-    """The match file once the game is over; until then what this seat knows."""
+    """The match file once everything may be shown; until then what this seat knows."""
     room, _, eye = await room_for(request)
     name = f"{room.match.title.slug}-{room.id[:6]}"
-    if room.state == "over":
+    if room.is_revealed:
         text, name = matchfile.dumps(room.match, player_names(room)), f"{name}.match.json"
     else:
         moment = Moment(room, eye)
@@ -155,7 +155,7 @@ async def export(request: Request) -> Response:
 async def fairness(request: Request) -> Response:
     """The promise, the secret once the game is over, and the proof."""
     room, guest, _ = await room_for(request)
-    match, is_over = room.match, room.state == "over"
+    match, is_over = room.match, room.is_revealed
     checked: str | None = None
     if is_over and request.query_params.get("verify") == "1":
         say = words(guest.language)

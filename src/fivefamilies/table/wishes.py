@@ -6,7 +6,7 @@ from typing import Any
 
 from fivefamilies.core.errors import NotYours, Refused
 from fivefamilies.table import notices, store, undo
-from fivefamilies.table.club import RESIGNED, Club
+from fivefamilies.table.club import RESIGNED, Club, was_played
 from fivefamilies.table.drawing import PHRASES
 from fivefamilies.table.gate import Guest
 from fivefamilies.table.room import Chair, Room, digest
@@ -50,14 +50,12 @@ async def move(club: Club, room: Room, guest: Guest, form: Form) -> None:
     seats = room.seats_of(guest.id)
     if not seats:
         raise NotYours("you do not sit at this table")
-    seat = room.turn if room.turn in seats else seats[0]
-    if "at" in form and number(form, "at") < room.plies:
-        seat = next((s for s in seats if entry_of(room, number(form, "at")) == s), seat)
-    await club.play(room, seat, number(form, "move"), number(form, "at") if "at" in form else None)
-
-
-def entry_of(room: Room, at: int) -> int:
-    return room.entries[at][1] if 0 <= at < len(room.entries) else -1
+    seat, wanted, at = room.turn if room.turn in seats else seats[0], number(form, "move"), None
+    if "at" in form:
+        shown = {s: room.ledger_ply(s, number(form, "at")) for s in seats}
+        seat = next((s for s in seats if was_played(room, s, wanted, shown[s])), seat)  # a click that was heard twice
+        at = shown[seat]
+    await club.play(room, seat, wanted, at)
 
 
 async def chat(club: Club, room: Room, guest: Guest, form: Form) -> None:
@@ -123,9 +121,11 @@ async def take_back(club: Club, room: Room, guest: Guest, form: Form) -> str | N
         ply = undo.last_decision(room.match, seat)
         if ply is None or room.state == "open":
             raise Refused("there is nothing to take back")
+        if room.state == "over":
+            raise Refused("the game is over and its cards lie open; play again instead")
         others = {chair.player for chair in room.chairs if chair.player and chair.player != guest.id and not chair.stand_in}
         others |= {f"token {chair.seat}" for chair in room.chairs if chair.token and not chair.bot}
-        if not undo.is_news(room.match, seat, ply) and room.state == "playing":
+        if not undo.is_news(room.match, seat, ply):
             await club.enter(room, "undo", seat, ply)
             return None
         if others:
@@ -136,21 +136,22 @@ async def take_back(club: Club, room: Room, guest: Guest, form: Form) -> str | N
 
 
 async def go_back(club: Club, room: Room, seat: int, ply: int) -> str | None:
-    """Take back with everybody's consent; where something was revealed, the story goes on at a new table."""
-    if room.state == "playing" and not undo.is_revealing(room.match, seat, ply):
+    """Take back with everybody's consent; where something was revealed, the story goes on at a new table.
+
+    The new table draws from the same secret, so a card that was seen is not drawn anew. Until it is over, the old one stays
+    closed: it shows everybody what it showed while it was played.
+    """
+    if not undo.is_revealing(room.match, seat, ply):
         await club.enter(room, "undo", seat, ply)
         return None
     decisions = [played for played in room.match.played[:ply] if played.seat >= 0]
     made = [(played.seat, played.move, by) for played, by in zip(decisions, room.made_by, strict=False)]
-    chairs = [Chair(c.seat, c.player, c.name, c.bot, c.stand_in, c.token) for c in room.chairs]
-    for chair, old in zip(chairs, room.chairs, strict=True):
-        chair.token, old.token = old.token, None
+    chairs = [Chair(c.seat, c.player, c.name, c.bot, c.stand_in, c.token, notice=c.notice) for c in room.chairs]
     branch = await club.open_table(
         room.row["title"], room.match.seats, room.row["host"], "", options=room.match.options, edition=room.match.edition,
         settings=room.settings, secret=room.row["secret"], decisions=made, parent=room.id, copied=chairs,
     )  # fmt: skip
-    if room.state != "over":
-        await club.enter(room, "end", seat, 0)
+    await club.enter(room, "end", seat, 0)
     await club.store.commit(update_table(room.id, next=branch.id, state="over"))
     room.row["next"] = branch.id
     club.changed(room)
@@ -161,7 +162,7 @@ async def consent(club: Club, room: Room, guest: Guest, form: Form) -> str | Non
     """Answer somebody who asks to take back."""
     async with club.lock(room.id):
         room = club.rooms.get(room.id, room)
-        if room.wants_back is None or not room.seats_of(guest.id):
+        if room.wants_back is None or room.state != "playing" or not room.seats_of(guest.id):
             raise Refused("nobody asks to take back")
         seat, ply = room.wants_back
         if str(form.get("answer")) != "yes":
