@@ -35,7 +35,8 @@ class House:
     def open(self) -> "House":
         command = [
             sys.executable, "-m", "fivefamilies", "serve", "--no-open", "--no-prepare", "--db", self.db, "--port", str(self.port),
-            "--pace", "0", "--grace", "0", "--rate", "5000", "--log-level", "info", *self.arguments,
+            "--pace", "0", "--grace", "0", "--rate", "5000", "--tables", "100000", "--sockets", "5000",
+            "--log-level", "info", *self.arguments,
         ]  # fmt: skip
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=log)
@@ -73,7 +74,8 @@ for line in sys.stdin:
     child = os.fork()
     if child == 0:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        serve(Config(db=sys.argv[1], pace=0, grace=0, rate=5e3, burst=5e4, prepare=False), "127.0.0.1", int(sys.argv[2]), False)
+        config = Config(db=sys.argv[1], pace=0, grace=0, rate=5e3, tables=10**5, sockets=5000, prepare=False)
+        serve(config, "127.0.0.1", int(sys.argv[2]), False)
         os._exit(0)
     print(child, flush=True)
 """

@@ -29,7 +29,7 @@ MATCHES, LOOKS = 3, 5
 @pytest.fixture(scope="module")
 def glass_house(tmp_path_factory):
     """A real server on a real port, in this process, so that a test can change what nobody may see."""
-    config = Config(db=str(tmp_path_factory.mktemp("glass") / "table.db"), pace=0, grace=0, rate=1e5, burst=1e5, prepare=False)
+    config = Config(db=str(tmp_path_factory.mktemp("glass") / "table.db"), pace=0, grace=0, rate=1e5, tables=10**5, prepare=False)
     app = create_app(config)
     door = socket.socket()
     door.bind(("127.0.0.1", 0))

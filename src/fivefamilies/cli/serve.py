@@ -17,6 +17,9 @@ def serve(
     pace: Annotated[float, typer.Option(help="seconds a bot takes for a move at least", min=0)] = 0.6,
     grace: Annotated[float, typer.Option(help="seconds before a bot may stand in for an absent player", min=0)] = 45,
     rate: Annotated[float, typer.Option(help="requests a second allowed to one player", min=1)] = 20,
+    tables: Annotated[int, typer.Option(help="tables that one player may open in an hour", min=1)] = 60,
+    sockets: Annotated[int, typer.Option(help="open pages and programs allowed to one address", min=1)] = 500,
+    patience: Annotated[float, typer.Option(help="seconds for a request to arrive", min=0.1)] = 20,
     prepare: Annotated[bool, typer.Option("--prepare/--no-prepare", help="compile all titles in the background")] = True,
     notices: Annotated[bool, typer.Option(help="let players name an address that hears of their turn")] = False,
     public_url: Annotated[str | None, typer.Option(help="the address that players use, behind a proxy: https://...")] = None,
@@ -32,8 +35,8 @@ def serve(
     say = words(spoken_language(lang))
     chosen = free_port(host, port)
     config = Config(
-        db=db or default_db(), pace=pace, grace=grace, rate=rate, burst=3 * rate, prepare=prepare, notices=notices,
-        public_url=public_url,
+        db=db or default_db(), pace=pace, grace=grace, rate=rate, tables=tables, sockets=sockets, patience=patience,
+        prepare=prepare, notices=notices, public_url=public_url,
     )  # fmt: skip
     shown = public_url or f"http://{'127.0.0.1' if host in ('0.0.0.0', '::') else host}:{chosen}"
     plain(say("The table is open at {address} (stop with Ctrl-C)", address=shown))

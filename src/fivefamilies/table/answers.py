@@ -1,6 +1,9 @@
 """How the table answers: a page, a swap into an open page, or a sentence that says why not."""
 
-from typing import Any
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from markupsafe import Markup
 from starlette.datastructures import FormData
@@ -12,12 +15,15 @@ from fivefamilies.core.errors import BadMatchFile, FamiliesError, NotThere, NotY
 from fivefamilies.core.words import LANGUAGES, Words, sentence, words
 from fivefamilies.table import drawing, easel
 from fivefamilies.table.club import Club, Illegal
-from fivefamilies.table.gate import THEMES, Guest
+from fivefamilies.table.crowd import Crowd, TooMany
+from fivefamilies.table.gate import THEMES, Guest, caller_of
 from fivefamilies.table.store import Silent
 from fivefamilies.table.texts import clean
 
+T = TypeVar("T")
+HEAVY = ThreadPoolExecutor(1, "heavy")
 LANGUAGE_NAMES = {"en": "English", "it": "Italiano", "fr": "Français"}
-STATUS = {NotThere: 404, NotYours: 403, BadMatchFile: 422, Silent: 503}
+STATUS = {NotThere: 404, NotYours: 403, BadMatchFile: 422, TooMany: 429, Silent: 503}
 STALE = sentence("This page is too old; load it again.")
 
 
@@ -27,6 +33,21 @@ def guest_of(request: Request) -> Guest:
 
 def club_of(request: Request) -> Club:
     return request.app.state.club
+
+
+async def check_tables(request: Request) -> None:
+    """Raise unless this guest may open one more table."""
+    crowd: Crowd = request.app.state.crowd
+    await crowd.check_tables(caller_of(request.scope))
+
+
+async def count_table(request: Request) -> None:
+    await request.app.state.crowd.count_table(caller_of(request.scope))
+
+
+async def aside(work: Callable[..., T], *given: Any) -> T:
+    """Do heavy work beside the event loop, one piece at a time, so that nobody else waits for it."""
+    return await asyncio.get_running_loop().run_in_executor(HEAVY, work, *given)
 
 
 def address(request: Request, path: str) -> str:

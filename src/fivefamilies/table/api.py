@@ -24,7 +24,7 @@ from fivefamilies.core.words import words
 from fivefamilies.table.answers import explain
 from fivefamilies.table.club import Club
 from fivefamilies.table.drawing import Moment
-from fivefamilies.table.gate import whole
+from fivefamilies.table.gate import token_in, whole
 from fivefamilies.table.live import run_until_closed
 from fivefamilies.table.room import Chair, Eye, Room
 from fivefamilies.table.store import Silent
@@ -107,12 +107,6 @@ async def seat_of(club: Club, headers: Headers) -> tuple[Room, Chair]:
     if chair is None:
         raise NotYours("that token is not known here")
     return room, chair
-
-
-def token_in(headers: Headers) -> str:
-    """The token that a request carries, if it does."""
-    scheme, _, token = headers.get("authorization", "").partition(" ")
-    return token if scheme.lower() == "bearer" else ""
 
 
 async def latest(club: Club, room: Room) -> Room:

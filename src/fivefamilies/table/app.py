@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from starlette.applications import Starlette
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
@@ -21,13 +22,13 @@ from fivefamilies.table import api, drawing, live, lobby, tables
 from fivefamilies.table.answers import club_of, guest_of, refuse, tell, titles_preparing
 from fivefamilies.table.club import Club
 from fivefamilies.table.config import Config, db_url
-from fivefamilies.table.gate import Doorman, Gate, Limits
+from fivefamilies.table.crowd import Crowd
+from fivefamilies.table.gate import Doorman, Gate
 from fivefamilies.table.ops import Metrics
 from fivefamilies.table.store import Store
 
 log = logging.getLogger("fivefamilies.table")
 STATIC = Path(__file__).parent / "static"
-OUR_FAULT = sentence("Something went wrong at our end. Nothing that was acknowledged is lost.")
 NO_PAGE = sentence("There is no such page.")
 
 
@@ -56,7 +57,7 @@ async def metrics(request: Request) -> Response:
         "moves_total": club.moves, "commits_total": club.store.commits, "ledger_rows_total": club.store.rows,
         "ledger_waiting": club.store.queue.qsize(), "titles_preparing": len(club.thinkers.progress()),
     }  # fmt: skip
-    return PlainTextResponse(request.app.state.metrics.text(gauges))
+    return Response(request.app.state.metrics.text(gauges), media_type="text/plain; version=0.0.4")
 
 
 async def preparing(request: Request) -> Response:
@@ -75,12 +76,19 @@ async def http_error(request: Request, error: Exception) -> Response:
     return tell(request, text, error.status_code)
 
 
-async def our_fault(request: Request, error: Exception) -> Response:
-    """A mistake of ours: it is logged, the guest reads a sentence."""
-    log.error("a request failed", exc_info=error, extra={"route": getattr(request.scope.get("route"), "path", "-")})
-    return PlainTextResponse(words(guest_of(request).language)(OUR_FAULT), 500)
+class Ply(Convertor[int]):
+    """A move's number in an address: no sign, not endless."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        return str(value)
 
 
+register_url_convertor("ply", Ply())
 ROUTES = [
     Route("/", lobby.lobby),
     Route("/tables", lobby.open_table, methods=["POST"]),
@@ -96,7 +104,7 @@ ROUTES = [
     Route("/t/{table_id}/export", tables.export),
     Route("/t/{table_id}/fairness", tables.fairness),
     Route("/t/{table_id}/replay", tables.replay),
-    Route("/t/{table_id}/replay/{ply:int}", tables.replay),
+    Route("/t/{table_id}/replay/{ply:ply}", tables.replay),
     Route("/t/{table_id}/{what}", tables.wish, methods=["POST"]),
     Route("/preparing", preparing),
     Route("/health", health),
@@ -128,14 +136,14 @@ def create_app(config: Config) -> Starlette:
             await store.close()
             log.info("the table is closed")
 
-    numbers = Metrics()
+    numbers, crowd = Metrics(), Crowd(config)
     middleware = [
-        Middleware(Gate, limits=Limits(config.rate, config.burst), metrics=numbers, public_url=config.public_url),
+        Middleware(Gate, crowd=crowd, metrics=numbers),
         Middleware(GZipMiddleware, minimum_size=600, compresslevel=5),
     ]
     app = Starlette(
         routes=ROUTES, middleware=middleware, lifespan=lifespan,
-        exception_handlers={FamiliesError: refuse, HTTPException: http_error, Exception: our_fault},
+        exception_handlers={FamiliesError: refuse, HTTPException: http_error},
     )  # fmt: skip
-    app.state.metrics = numbers
+    app.state.metrics, app.state.crowd = numbers, crowd
     return app

@@ -144,18 +144,6 @@ class Club:
         log.error("a table cannot be read and is set aside", exc_info=error, extra={"table": table_id})
         self.aside[table_id] = error.with_traceback(None) if isinstance(error, FamiliesError) else type(error).__name__
 
-    async def readable(self, table_ids: list[str]) -> list[Room]:
-        """The rooms of these tables, without those that cannot be read."""
-        rooms = []
-        for table_id in table_ids:
-            try:
-                rooms.append(await self.room(table_id))
-            except Silent:
-                raise
-            except FamiliesError:
-                continue
-        return rooms
-
     async def look_again(self, room: Room) -> Room:
         """The room as the ledger has it: another server on the same ledger may have gone on."""
         async with self.lock(room.id):

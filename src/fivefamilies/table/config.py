@@ -28,7 +28,9 @@ class Config:
     pace: float = 0.6  # seconds a bot takes at least: how long it thinks says nothing about its hand
     grace: float = 45.0  # seconds before the others may vote a bot into an empty chair
     rate: float = 20.0  # requests a second that one player may make for long
-    burst: float = 60.0
+    tables: int = 60  # tables that one player may open in an hour
+    sockets: int = 500  # open pages and programs from one address
+    patience: float = 20.0  # seconds for the head of a request to arrive, and for its body
     prepare: bool = True  # compile the titles in the background
     workers: int = 1  # processes that think for bots with compiled rules
     notices: bool = False  # let players name an address that hears of their turn

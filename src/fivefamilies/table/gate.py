@@ -1,21 +1,26 @@
 """The door: who comes in, and what may not. Signed cookies, forms with a token, origins, limits, headers, one log line each."""
 
+import asyncio
 import hashlib
 import hmac
 import logging
+import re
 import secrets
 import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
+from babel import negotiate_locale
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 
 from fivefamilies.core.words import LANGUAGES, sentence, words
+from fivefamilies.table.crowd import Caller, Crowd
 from fivefamilies.table.ops import Metrics
 from fivefamilies.table.texts import clean
 
@@ -24,6 +29,8 @@ COOKIE, YEAR = "family", 365 * 24 * 3600
 THEMES = ("auto", "light", "dark")
 NAME_LENGTH = 24
 BODY, FILE = 64 * 1024, 2 * 1024 * 1024
+STREAM = "/api/v1/seat/stream"
+CROWDED = 1013  # "try again later"
 SECURITY = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; font-src 'self'",
@@ -34,6 +41,8 @@ SECURITY = {
 }
 TOO_MANY = sentence("Too many requests; wait a moment.")
 TOO_BIG = sentence("That is too big.")
+TOO_SLOW = sentence("The request took too long to arrive; send it again.")
+OUR_FAULT = sentence("Something went wrong at our end. Nothing that was acknowledged is lost.")
 FOREIGN = sentence("This request came from another site.")
 
 
@@ -93,14 +102,21 @@ def clean_name(name: Any) -> str:
 
 
 def language_of(connection: HTTPConnection) -> str:
-    """The language that was chosen, or that the browser asks for."""
+    """The language that was chosen, or that the browser likes best of ours."""
     chosen = connection.cookies.get("lang", "")
-    if chosen in LANGUAGES:
-        return chosen
-    for part in connection.headers.get("accept-language", "").split(","):
-        if part.strip()[:2].lower() in LANGUAGES:
-            return part.strip()[:2].lower()
-    return "en"
+    return chosen if chosen in LANGUAGES else liked_best(connection.headers.get("accept-language", "")[:200])
+
+
+@lru_cache(maxsize=1000)
+def liked_best(header: str) -> str:
+    """The best of our languages by the header's weights (`fr;q=0.8`), the first of equals."""
+    weights: dict[str, float] = {}
+    for part in header.split(","):
+        tag, _, rest = part.strip().partition(";")
+        found = re.fullmatch(r"\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*", rest)
+        weights.setdefault(tag.strip(), float(found[1]) if found else 0.0 if rest.strip() else 1.0)
+    liked = sorted((tag for tag, weight in weights.items() if tag and weight > 0), key=lambda tag: -weights[tag])
+    return negotiate_locale(liked, LANGUAGES, sep="-") or "en"
 
 
 def is_same_origin(headers: Headers, required: bool, public_url: str | None = None) -> bool:
@@ -110,24 +126,10 @@ def is_same_origin(headers: Headers, required: bool, public_url: str | None = No
         return False
     if origin is None:
         return not required
-    return urlsplit(origin).netloc in (headers.get("host", ""), urlsplit(public_url or "").netloc or None)
-
-
-class Limits:
-    """So many requests a second from one place, a burst now and then."""
-
-    def __init__(self, rate: float, burst: float) -> None:
-        self.rate, self.burst = rate, burst
-        self.buckets: dict[str, tuple[float, float]] = {}
-
-    def allows(self, who: str) -> bool:
-        now = time.monotonic()
-        left, then = self.buckets.get(who, (self.burst, now))
-        left = min(self.burst, left + (now - then) * self.rate)
-        if len(self.buckets) > 20_000:
-            self.buckets = {key: bucket for key, bucket in self.buckets.items() if now - bucket[1] < self.burst / self.rate}
-        self.buckets[who] = (left - 1 if left >= 1 else left, now)
-        return left >= 1
+    try:
+        return urlsplit(origin).netloc in (headers.get("host", ""), urlsplit(public_url or "").netloc or None)
+    except ValueError:  # no address at all
+        return False
 
 
 Scope = MutableMapping[str, Any]
@@ -139,15 +141,23 @@ class TooBig(Exception):
 
 
 class Gate:
-    """Everything that holds for all requests."""
+    """Everything that holds for all requests and sockets."""
 
-    def __init__(self, app: App, limits: Limits, metrics: Metrics, public_url: str | None = None) -> None:
-        self.app, self.limits, self.metrics, self.public_url = app, limits, metrics, public_url
+    def __init__(self, app: App, crowd: Crowd, metrics: Metrics) -> None:
+        self.app, self.crowd, self.metrics = app, crowd, metrics
 
     async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
-        if scope["type"] != "http":
+        if scope["type"] == "http":
+            await self.answer(scope, receive, send)
+        elif scope["type"] == "websocket":
+            await self.hold(scope, receive, send)
+        else:
             await self.app(scope, receive, send)
-            return
+
+    # ------------------------------------------------------------ requests
+
+    async def answer(self, scope: Scope, receive: Any, send: Any) -> None:
+        """One request: refused at the door or answered, with our headers, by a sentence if all else fails."""
         headers, began, status, sent = Headers(scope=scope), time.perf_counter(), 500, False
 
         async def send_safely(message: MutableMapping[str, Any]) -> None:
@@ -161,45 +171,112 @@ class Gate:
                     out["cache-control"] = "no-store"
             await send(message)
 
-        limit, read = FILE if scope["path"] == "/import" else BODY, 0
-
-        async def receive_some() -> Any:
-            nonlocal read
-            message = await receive()
-            read += len(message.get("body", b""))
-            if read > limit:
-                raise TooBig
-            return message
-
-        refusal = self.refusal(scope, headers, limit)
+        limit = FILE if scope["path"] == "/import" else BODY
+        line = None
         try:
-            await (refusal or self.app)(scope, receive_some, send_safely)
-        except TooBig:
-            if not sent:
-                await self.turn_away(headers, 413, TOO_BIG)(scope, receive, send_safely)
+            refusal = await self.refusal(scope, headers, limit)
+            if refusal is None and scope["path"] == STREAM:
+                line = self.crowd.connect(caller_of(scope))
+                refusal = None if line else self.turn_away(headers, 429, TOO_MANY)
+            await (refusal or self.app)(scope, bounded(receive, limit, self.crowd.config.patience), send_safely)
+        except Exception as error:
+            if sent:
+                raise
+            await self.excuse(scope, headers, error)(scope, receive, send_safely)
         finally:
+            if line:
+                self.crowd.hang_up(caller_of(scope))
             route = getattr(scope.get("route"), "path", "-")  # never the path itself: it may hold a secret
             seconds = time.perf_counter() - began
             self.metrics.observe(scope["method"], route, status, seconds)
             told = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1e3, 1)}
             log.info("request", extra=told)
 
-    def refusal(self, scope: Scope, headers: Headers, limit: int) -> Response | None:
+    async def refusal(self, scope: Scope, headers: Headers, limit: int) -> Response | None:
         """Why this request is turned away at the door."""
-        length = headers.get("content-length", "0")
-        if not length.isdigit() or int(length) > limit:
+        length = whole(headers.get("content-length", "0"))
+        if length is None or length > limit:
             return self.turn_away(headers, 413, TOO_BIG)
         if scope["path"].startswith(("/static/", "/health", "/metrics")):
             return None
-        client = scope.get("client") or ("-", 0)
-        who = headers.get("authorization") or headers.get("cookie") or client[0]
-        if not self.limits.allows(hashlib.sha256(who.encode()).hexdigest()):
+        if not await self.crowd.admits(caller_of(scope)):
             return self.turn_away(headers, 429, TOO_MANY)
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and "authorization" not in headers:
-            if not is_same_origin(headers, False, self.public_url):
+            if not is_same_origin(headers, False, self.crowd.config.public_url):
                 return self.turn_away(headers, 403, FOREIGN)
         return None
 
+    def excuse(self, scope: Scope, headers: Headers, error: Exception) -> Response:
+        """The answer to a request that could not be carried out; a mistake of ours is logged."""
+        if isinstance(error, TooBig):
+            return self.turn_away(headers, 413, TOO_BIG)
+        if isinstance(error, TimeoutError):
+            return self.turn_away(headers, 408, TOO_SLOW)
+        told = {"route": getattr(scope.get("route"), "path", "-")}
+        logging.getLogger("fivefamilies.table").error("a request failed", exc_info=error, extra=told)
+        return self.turn_away(headers, 500, OUR_FAULT)
+
     def turn_away(self, headers: Headers, status: int, why: str) -> Response:
         say = words(language_of(HTTPConnection({"type": "http", "headers": headers.raw})))
-        return PlainTextResponse(say(why), status, {"retry-after": "1"} if status == 429 else None)
+        return PlainTextResponse(say(why), status, {429: {"retry-after": "1"}, 408: {"connection": "close"}}.get(status))
+
+    # ------------------------------------------------------------ sockets
+
+    async def hold(self, scope: Scope, receive: Any, send: Any) -> None:
+        """One socket: refused, or open for as long as it does not flood us."""
+        caller = caller_of(scope)
+        line = self.crowd.connect(caller) if await self.crowd.admits(caller) else None
+        if line is None:
+            await send({"type": "websocket.close", "code": CROWDED})
+            return
+
+        async def receive_some() -> Any:
+            message = await receive()
+            if message["type"] == "websocket.receive":
+                await asyncio.sleep(0)  # whoever sends frame after frame lets others in between
+                if not await self.crowd.hears(line):
+                    await send({"type": "websocket.close", "code": CROWDED})
+                    return {"type": "websocket.disconnect", "code": CROWDED}
+            return message
+
+        try:
+            await self.app(scope, receive_some, send)
+        finally:
+            self.crowd.hang_up(caller)
+
+
+def bounded(receive: Any, limit: int, patience: float) -> Any:
+    """The same body, if it is not too long and does not take too long."""
+    read, is_whole = 0, False
+    deadline = asyncio.get_running_loop().time() + patience
+
+    async def receive_some() -> Any:
+        nonlocal read, is_whole
+        async with asyncio.timeout_at(None if is_whole else deadline):
+            message = await receive()
+        read += len(message.get("body", b""))
+        is_whole = not message.get("more_body", False)
+        if read > limit:
+            raise TooBig
+        return message
+
+    return receive_some
+
+
+def caller_of(scope: Scope) -> Caller:
+    """Who asks: a guest whose cookie is ours, a program whose token is that of a chair, or just an address."""
+    connection, state = HTTPConnection(scope), scope["app"].state
+    address = connection.client.host if connection.client else "-"
+    token = token_in(connection.headers)
+    if token:
+        room = state.club.rooms.get(token.partition(".")[0])
+        chair = room.has_token(token) if room else None
+        return Caller(address, f"chair {room.id} {chair.seat}" if room and chair else None)
+    guest: Guest = state.doorman.guest(connection)
+    return Caller(address, None if guest.is_new else f"guest {guest.id}")
+
+
+def token_in(headers: Headers) -> str:
+    """The token that a program's request carries, if it does."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    return token if scheme.lower() == "bearer" else ""

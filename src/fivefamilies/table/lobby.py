@@ -16,8 +16,11 @@ from fivefamilies.core.words import sentence, words
 from fivefamilies.table import store
 from fivefamilies.table.answers import (
     address,
+    aside,
+    check_tables,
     checked_language,
     club_of,
+    count_table,
     explain,
     go,
     guest_of,
@@ -28,8 +31,9 @@ from fivefamilies.table.answers import (
     titles_preparing,
 )
 from fivefamilies.table.clocks import MODES
+from fivefamilies.table.club import Club
 from fivefamilies.table.gate import THEMES, YEAR, Guest, clean_name
-from fivefamilies.table.room import SPECTATORS, Chair, Room, digest
+from fivefamilies.table.room import SPECTATORS, Chair, chairs_from, digest
 from fivefamilies.table.seats import look
 from fivefamilies.table.texts import clean_all
 from fivefamilies.table.thinkers import USUAL, bot_choices
@@ -37,6 +41,7 @@ from fivefamilies.table.wishes import number
 
 LONGEST_IMPORT = 6000  # moves
 USED_UP = sentence("this link is used up or was never given; make a new one at the table")
+LISTED = 40  # open tables
 
 
 def poster(title: Title, language: str) -> dict[str, Any]:
@@ -50,31 +55,49 @@ def poster(title: Title, language: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def row_of(room: Room, guest: Guest) -> dict[str, Any]:
-    """A table as the lobby lists it."""
-    say = words(guest.language, room.match.title.package)
-    turn = room.turn
-    return {
-        "id": room.id, "title": room.match.title.names.get(guest.language, room.match.title.name), "state": room.state,
-        "people": [chair.name for chair in room.chairs if chair.is_person],
-        "bots": sum(chair.bot is not None or chair.token is not None for chair in room.chairs),
-        "free": sum(chair.is_free for chair in room.chairs), "seats": len(room.chairs),
-        "is_mine": turn in room.seats_of(guest.id), "invite": room.row["invite"] if room.settings.get("is_public") else None,
-        "turn": room.match.title.seat_name(room.match.state, turn, room.match.parts, say) if turn >= 0 else None,
-        "next": room.row["next"],
+async def rows_of(club: Club, cards: list[dict[str, Any]], guest: Guest) -> list[dict[str, Any]]:
+    """Tables as the lobby lists them, without those that cannot be read."""
+    rows = []
+    for card in cards:
+        try:
+            rows.append(await row_of(club, card, guest))
+        except store.Silent:
+            raise
+        except FamiliesError:
+            continue
+    return rows
+
+
+async def row_of(club: Club, card: dict[str, Any], guest: Guest) -> dict[str, Any]:
+    """A table as the ledger tells of it; only a running one is asked whose turn it is."""
+    title, chairs = games.title(card["title"]), chairs_from(card["chairs"])
+    row = {
+        "id": card["id"], "title": title.names.get(guest.language, title.name), "state": card["state"],
+        "people": [chair.name for chair in chairs if chair.is_person],
+        "bots": sum(chair.bot is not None or chair.token is not None for chair in chairs),
+        "free": sum(chair.is_free for chair in chairs), "seats": len(chairs), "is_mine": False, "turn": None,
+        "invite": card["invite"], "is_imported": card["settings"].get("is_imported"),
     }  # fmt: skip
+    if card["state"] == "playing":
+        room = await club.room(card["id"])
+        match, turn, say = room.match, room.turn, words(guest.language, title.package)
+        row["is_mine"] = turn in room.seats_of(guest.id)
+        row["turn"] = title.seat_name(match.state, turn, match.parts, say) if turn >= 0 else None
+    return row
 
 
 async def lobby(request: Request) -> Response:
     """The first page."""
     club, guest = club_of(request), guest_of(request)
-    mine = await club.readable(await club.store.ids_of_player(guest.id))
-    waiting = await club.readable(await club.store.ids(store.tables.c.state == "open", limit=40))
-    rows = [row_of(room, guest) for room in mine]
+    mine = await club.store.cards(await club.store.ids_of_player(guest.id))
+    is_public = store.tables.c.settings["is_public"].as_boolean()
+    waiting = await club.store.cards(await club.store.ids(store.tables.c.state == "open", is_public, limit=LISTED))
+    ids = {card["id"] for card in mine}
+    rows = await rows_of(club, mine, guest)
     rows.sort(key=lambda row: (row["state"] == "over", not row["is_mine"]))
     return page(
         request, "lobby.html", titles=[poster(games.title(slug), guest.language) for slug in games.names()], mine=rows,
-        open_tables=[row_of(room, guest) for room in waiting if room.settings.get("is_public") and room not in mine],
+        open_tables=await rows_of(club, [card for card in waiting if card["id"] not in ids], guest),
         bots=bot_choices(words(guest.language)), usual_bot=USUAL, clocks=MODES, spectators=SPECTATORS,
         preparing=titles_preparing(club, guest.language),
     )  # fmt: skip
@@ -105,6 +128,7 @@ async def open_table(request: Request) -> Response:
     """A new table: with bots at once, with friends by invitation, open to all, or several people at this screen."""
     club, guest = club_of(request), guest_of(request)
     form = await read_form(request)
+    await check_tables(request)
     title = games.title(str(form.get("title", ""))) if str(form.get("title", "")) in games.names() else None
     if title is None:
         raise NotThere("unknown game '{name}'; there are {known}", name=form.get("title"), known=", ".join(games.names()))
@@ -118,6 +142,7 @@ async def open_table(request: Request) -> Response:
         title.slug, seats, guest.id, name_of(guest), options=options,
         settings=settings_of(form, guest), bot=bot, own_seats=own,
     )  # fmt: skip
+    await count_table(request)
     response = go(request, f"/t/{room.id}")
     remember(request, response, guest)
     return response
@@ -220,10 +245,9 @@ async def move_seat(request: Request) -> Response:
 
 async def import_match(request: Request) -> Response:
     """A match file: a finished one to look at, a running one to play on against bots."""
-    import asyncio
-
     club, guest = club_of(request), guest_of(request)
     form = await read_form(request)
+    await check_tables(request)
     upload = form.get("file")
     if not isinstance(upload, UploadFile):
         raise Refused("choose a match file first")
@@ -231,7 +255,8 @@ async def import_match(request: Request) -> Response:
     if len(data["moves"]) > LONGEST_IMPORT:
         raise BadMatchFile("the match has more than {n} moves", n=LONGEST_IMPORT)
     try:
-        await asyncio.to_thread(matchfile.verify, data)
+        await count_table(request)
+        await aside(matchfile.verify, data)
     except FamiliesError as error:
         return tell(request, explain(error, words(guest.language)), 422)
     decisions: list[tuple[int, int, str | None]] = [(seat, move, None) for seat, move, _ in data["moves"] if seat >= 0]

@@ -2,46 +2,41 @@
 
 import json
 import logging
-import time
-from collections import Counter, defaultdict
+from collections.abc import Iterator
 from typing import Any
 
+from prometheus_client import CollectorRegistry, Counter, Histogram, Metric, disable_created_metrics, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
+disable_created_metrics()
 PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
 
 class Metrics:
-    """Counts and times of requests."""
+    """Counts and times of requests, and whatever the house counts itself."""
 
     def __init__(self) -> None:
-        self.began = time.time()
-        self.requests: Counter[tuple[str, str, int]] = Counter()
-        self.times: dict[str, list[int]] = defaultdict(lambda: [0] * (len(BUCKETS) + 1))
-        self.sums: Counter[str] = Counter()
+        self.registry = CollectorRegistry()
+        self.requests = Counter("families_requests", "requests", ("method", "route", "status"), registry=self.registry)
+        self.times = Histogram("families_request_seconds", "time", ("route",), registry=self.registry, buckets=BUCKETS)
+        self.house: dict[str, float] = {}
+        self.registry.register(self)
 
     def observe(self, method: str, route: str, status: int, seconds: float) -> None:
-        self.requests[method, route, status] += 1
-        self.sums[route] += seconds  # type: ignore[assignment]
-        place = next((n for n, limit in enumerate(BUCKETS) if seconds <= limit), len(BUCKETS))
-        self.times[route][place] += 1
+        self.requests.labels(method, route, status).inc()
+        self.times.labels(route).observe(seconds)
 
-    def text(self, gauges: dict[str, float]) -> str:
+    def collect(self) -> Iterator[Metric]:
+        """The numbers of the house, as Prometheus' library asks for them."""
+        for name, value in self.house.items():
+            kind = CounterMetricFamily if name.endswith("_total") else GaugeMetricFamily
+            yield kind(f"families_{name}", name.replace("_", " "), value=value)
+
+    def text(self, house: dict[str, float]) -> bytes:
         """Everything in Prometheus' own format."""
-        lines = ["# TYPE families_requests_total counter"]
-        for (method, route, status), count in sorted(self.requests.items()):
-            lines.append(f'families_requests_total{{method="{method}",route="{route}",status="{status}"}} {count}')
-        lines.append("# TYPE families_request_seconds histogram")
-        for route, counts in sorted(self.times.items()):
-            total = 0
-            for limit, count in zip([*map(str, BUCKETS), "+Inf"], counts, strict=True):
-                total += count
-                lines.append(f'families_request_seconds_bucket{{route="{route}",le="{limit}"}} {total}')
-            lines.append(f'families_request_seconds_sum{{route="{route}"}} {self.sums[route]:.6f}')
-            lines.append(f'families_request_seconds_count{{route="{route}"}} {total}')
-        for name, value in gauges.items():
-            kind = "counter" if name.endswith("_total") else "gauge"
-            lines += [f"# TYPE families_{name} {kind}", f"families_{name} {value:g}"]
-        return "\n".join(lines) + "\n"
+        self.house = house
+        return generate_latest(self.registry)
 
 
 class JsonLines(logging.Formatter):

@@ -127,6 +127,15 @@ class Store(Writer):
         )  # fmt: skip
         return [row["id"] for row in await self.rows_of(query)]
 
+    async def cards(self, table_ids: list[str]) -> list[dict[str, Any]]:
+        """What a list shows of these tables, in this order: the tables and their chairs, without their games."""
+        rows = await self.rows_of(sa.select(tables).where(tables.c.id.in_(table_ids)))
+        found = {row["id"]: {**row, "chairs": []} for row in rows}
+        seated = sa.select(chairs).where(chairs.c.table_id.in_(table_ids)).order_by(chairs.c.seat)
+        for row in await self.rows_of(seated):
+            found[row["table_id"]]["chairs"].append(row)
+        return [found[table_id] for table_id in table_ids if table_id in found]
+
     async def is_drawn_from(self, secret: str) -> bool:
         """Does a table that is not over draw from this secret? Imported tables do not count: whoever brought one knew it."""
         query = sa.select(tables.c.settings).where(tables.c.state != "over", tables.c.secret == secret)

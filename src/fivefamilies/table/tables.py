@@ -13,7 +13,10 @@ from fivefamilies.core.words import words
 from fivefamilies.table import drawing, notices
 from fivefamilies.table.answers import (
     address,
+    aside,
+    check_tables,
     club_of,
+    count_table,
     explain,
     go,
     guest_of,
@@ -32,6 +35,8 @@ from fivefamilies.table.room import Eye, Room
 from fivefamilies.table.store import Silent
 from fivefamilies.table.texts import clean_all
 from fivefamilies.table.wishes import WISHES
+
+NEW_TABLES = ("undo", "consent", "rematch")  # wishes that may open one
 
 
 async def room_for(request: Request) -> tuple[Room, Guest, Eye]:
@@ -70,13 +75,16 @@ async def wish(request: Request) -> Response:
         guest = with_name(guest, form.get("name"))
     if what not in WISHES:
         raise NotThere("there is no such page")
+    if what in NEW_TABLES:
+        await check_tables(request)
     try:
         answer = await WISHES[what](club, room, guest, form)
     except FamiliesError as error:
         if isinstance(error, (NotYours, Silent)) or not isinstance(error, Refused):
             raise
         return tell(request, explain(error, words(guest.language)), 409)
-    if what in ("undo", "consent", "rematch") and answer:
+    if what in NEW_TABLES and answer:
+        await count_table(request)
         return go(request, f"/t/{answer}")
     if what in ("link", "token"):
         say = words(guest.language)
@@ -140,7 +148,7 @@ async def export(request: Request) -> Response:
     room, _, eye = await room_for(request)
     name = f"{room.match.title.slug}-{room.id[:6]}"
     if room.is_revealed:
-        text, name = matchfile.dumps(room.match, player_names(room)), f"{name}.match.json"
+        text, name = await aside(matchfile.dumps, room.match, player_names(room)), f"{name}.match.json"
     else:
         moment = Moment(room, eye)
         known: dict[str, Any] = {
@@ -160,7 +168,7 @@ async def fairness(request: Request) -> Response:
     if is_over and request.query_params.get("verify") == "1":
         say = words(guest.language)
         try:
-            draws = matchfile.verify(matchfile.to_dict(match, player_names(room)))
+            draws = await aside(matchfile.verify, matchfile.to_dict(match, player_names(room)))
             checked = say("{n} draws recomputed, all as promised by {hash}", n=draws, hash=match.promise.commitment)
         except FamiliesError as error:
             checked = say.error(error)

@@ -1,0 +1,155 @@
+"""A crowd, a flood and slow lines: whoever asks too much is refused, and everybody else plays on."""
+
+import json
+import re
+import secrets
+import socket
+import threading
+import time
+from contextlib import ExitStack, suppress
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from fivefamilies.core import matchfile
+from fivefamilies.core.match import Match
+from tests.table.house import Person, open_house, token_of
+
+QUICK = 0.5  # seconds within which a page comes, whatever others do
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory):
+    """A house with the limits of every day, but for tables and patience."""
+    folder = tmp_path_factory.mktemp("strict")
+    limits = ("--rate", "20", "--tables", "6", "--sockets", "60", "--patience", "1")
+    with open_house(folder / "table.db", *limits) as house:
+        yield house
+
+
+def slowest(person: Person, address: str, seconds: float) -> float:
+    """The longest that a page takes within these seconds, asked for now and then."""
+    worst, end = 0.0, time.monotonic() + seconds
+    while time.monotonic() < end:
+        began = time.monotonic()
+        assert person.get(address).status_code == 200
+        worst = max(worst, time.monotonic() - began)
+        time.sleep(0.1)
+    return worst
+
+
+@pytest.mark.parametrize("junk", ["cookie", "authorization"])
+def test_whoever_shows_junk_counts_as_his_address(strict, junk):
+    anna, codes = Person(strict), []
+    with httpx.Client(base_url=strict.base) as http:
+        for _ in range(300):
+            value = f"family={secrets.token_hex(9)}" if junk == "cookie" else f"Bearer {secrets.token_hex(10)}.x"
+            codes.append(http.get("/api/v1/seat" if junk == "authorization" else "/", headers={junk: value}).status_code)
+    assert codes.count(429) > 60 and anna.get("/").status_code == 200, "a guest with our cookie is not hurt by strangers"
+    time.sleep(3)
+
+
+def test_one_guest_cannot_ask_for_ever_and_another_one_can(strict):
+    anna, bruno = Person(strict), Person(strict)
+    assert 429 in [anna.get("/preparing").status_code for _ in range(150)]
+    assert bruno.get("/").status_code == 200
+
+
+def test_one_guest_opens_so_many_tables_in_an_hour(strict):
+    anna, bruno = Person(strict), Person(strict)
+    form = {"title": "family_business", "seats": 3, "who": "friends"}
+    codes = [anna.post("/tables", **form).status_code for _ in range(8)]
+    assert codes == [303] * 6 + [429] * 2
+    table = bruno.open_table(who="friends")
+    assert bruno.page(table)
+    time.sleep(1)
+    text = anna.post("/tables", **form).text
+    assert "6 tables within an hour" in text
+
+
+def test_lines_are_counted_by_guest_and_by_address(strict):
+    anna = Person(strict)
+    table = anna.open_table(who="friends")
+    headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in anna.http.cookies.items())}
+    address = f"ws://127.0.0.1:{strict.port}/t/{table}/live"
+    with ExitStack() as lines:
+
+        def open_line(**given) -> bool:
+            try:
+                lines.enter_context(connect(address, origin=strict.base, **given))
+            except InvalidStatus:
+                return False
+            return True
+
+        assert [open_line(additional_headers=headers) for _ in range(25)] == [True] * 20 + [False] * 5
+        assert [open_line() for _ in range(45)] == [True] * 40 + [False] * 5
+    with anna.live(table):
+        pass
+    time.sleep(2)
+
+
+@pytest.mark.parametrize("frame", ['{"move": "qwertz uiopü no such words at all"}', "x", b"\xff\xfe", '{"move": -1}'])
+def test_a_flood_of_bad_frames_ends_its_own_line_and_delays_nobody(strict, frame):
+    anna, bruno = Person(strict), Person(strict)
+    table = anna.open_table(title="parrain", who="bots", bot="greedy", seats=3)
+    token = token_of(anna, table, 0)
+    headers, answers, codes = {"Authorization": f"Bearer {token}"}, [], []
+
+    def flood():
+        with connect(f"ws://127.0.0.1:{strict.port}/api/v1/seat/ws", additional_headers=headers) as line:
+            with suppress(ConnectionClosed):
+                for _ in range(5000):
+                    line.send(frame)
+            try:
+                while True:
+                    answers.append(line.recv(timeout=10))
+            except ConnectionClosed as closed:
+                codes.append(closed.rcvd and closed.rcvd.code)
+
+    crowd = threading.Thread(target=flood)
+    crowd.start()
+    assert slowest(bruno, "/preparing", 2) < QUICK
+    crowd.join(20)
+    assert not crowd.is_alive() and codes[0] in (1013, None) and len(answers) < 130, "two windows of frames at most"
+
+
+@pytest.mark.parametrize("part", [
+    b"", b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ", b"POST /tables HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\ncsrf=",
+    b"POST /tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 500\r\n\r\ncsrf=",
+    b"GET /preparing HTTP/1.1\r\nHost: x\r\n\r\nGET / HT",
+])  # fmt: skip
+def test_a_line_that_never_finishes_its_request_is_closed(strict, part):
+    with socket.create_connection(("127.0.0.1", strict.port), timeout=10) as line:
+        line.sendall(part)
+        began = time.monotonic()
+        while line.recv(4096):
+            assert time.monotonic() - began < 8
+        assert time.monotonic() - began < 8
+
+
+def test_heavy_work_leaves_the_others_alone(tmp_path):
+    """Imports, exports and checks of long matches, many at once: pages come as quickly as ever."""
+    match = Match("parrain", seats=4, seed=3)
+    while not match.is_over:
+        match.play(match.legal_ids()[len(match.played) % len(match.legal_ids())])
+    file = {"file": ("a.json", json.dumps(matchfile.to_dict(match)).encode())}
+    with open_house(tmp_path / "table.db") as house:
+        people = [Person(house) for _ in range(4)]
+        answer = people[0].http.post("/import", data={"csrf": people[0].csrf}, files=file)
+        table = re.search(r"/t/(\w+)/", answer.headers["location"]).group(1)
+
+        def toil(person: Person):
+            for _ in range(3):
+                assert person.http.post("/import", data={"csrf": person.csrf}, files=file).status_code == 303
+                assert "all as promised" in person.get(f"/t/{table}/fairness?verify=1").text
+                assert person.get(f"/t/{table}/export").status_code == 200
+
+        work = [threading.Thread(target=toil, args=(person,)) for person in people]
+        for thread in work:
+            thread.start()
+        worst = slowest(Person(house), "/", 3)
+        for thread in work:
+            thread.join(120)
+        assert worst < QUICK, worst
