@@ -46,10 +46,13 @@ def to_dict(match: Match, names: list[str] | None = None, reveal: bool = True) -
 
 def dumps(match: Match, names: list[str] | None = None, reveal: bool = True) -> str:
     """The text of a match file: one move a line."""
-    data = to_dict(match, names, reveal)
-    moves = data.pop("moves")
-    head = json.dumps(data, ensure_ascii=False, indent=1)[:-2]
-    rows = ",\n  ".join(json.dumps(move, ensure_ascii=False) for move in moves)
+    return text_of(to_dict(match, names, reveal))
+
+
+def text_of(data: dict[str, Any]) -> str:
+    """The same from plain data."""
+    head = json.dumps({key: value for key, value in data.items() if key != "moves"}, ensure_ascii=False, indent=1)[:-2]
+    rows = ",\n  ".join(json.dumps(move, ensure_ascii=False) for move in data["moves"])
     opening = "[\n  " if rows else "["
     return f'{head},\n "moves": {opening}{rows}]\n}}\n'
 

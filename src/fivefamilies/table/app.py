@@ -21,7 +21,7 @@ from fivefamilies.core.words import sentence, words
 from fivefamilies.table import api, drawing, live, lobby, tables
 from fivefamilies.table.answers import club_of, guest_of, refuse, tell, titles_preparing
 from fivefamilies.table.club import Club
-from fivefamilies.table.config import Config, db_url
+from fivefamilies.table.config import Config, db_url, keep_private
 from fivefamilies.table.crowd import Crowd
 from fivefamilies.table.gate import Doorman, Gate
 from fivefamilies.table.ops import Metrics
@@ -123,6 +123,7 @@ def create_app(config: Config) -> Starlette:
 
     @contextlib.asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        keep_private(db_url(config.db))
         store = Store(db_url(config.db))
         await store.open()
         app.state.doorman = Doorman(await store.house_secret())

@@ -1,7 +1,11 @@
 """How a host sets up the web table."""
 
+import contextlib
+import os
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from sqlalchemy import make_url
 
 from fivefamilies.core.folders import kept
 
@@ -18,6 +22,18 @@ def db_url(given: str) -> str:
         return f"sqlite+aiosqlite:///{Path(given).expanduser().absolute()}"
     scheme, rest = given.split("://", 1)
     return f"postgresql+asyncpg://{rest}" if scheme in ("postgres", "postgresql") else given
+
+
+def keep_private(url: str) -> None:
+    """Make the ledger's file, if it is one, readable by its owner alone: it holds the secrets of running games."""
+    found = make_url(url)
+    if found.get_backend_name() != "sqlite" or not found.database or found.database == ":memory:":
+        return
+    with contextlib.suppress(OSError):  # whoever cannot write it is told so when it is opened
+        os.close(os.open(found.database, os.O_CREAT | os.O_RDWR, 0o600))
+        for part in ("", "-wal", "-shm"):
+            with contextlib.suppress(FileNotFoundError):
+                os.chmod(found.database + part, 0o600)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import msgspec
 from markupsafe import Markup
 
 from fivefamilies import games
+from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.words import Words, sentence, words
 from fivefamilies.table.club import RESIGNED
 from fivefamilies.table.easel import TEMPLATES, Drawn, Easel, pages
@@ -77,6 +78,7 @@ class Moment:
         self.ply = self.live if ply is None else max(0, min(ply, self.live))
         self.is_live = self.ply == self.live and not eye.late
         self.state = room.state_at(self.ply)
+        self.seat = OBSERVER if room.state == "open" else eye.seat  # nobody looks at a hand before it is surely his
         self.say: Words = words(eye.language, room.match.title.package)
         self.actor = int(room.match.title.actor(self.state))
 
@@ -128,14 +130,14 @@ class Moment:
 
     def story(self, since: int = 0) -> list[dict[str, Any]]:
         """The log as these eyes may read it: line and the moment it belongs to."""
-        told = self.room.lines(self.eye.seat, self.say)
+        told = self.room.lines(self.seat, self.say)
         return [{"ply": ply + 1, "line": line} for ply in range(since, self.ply) for line in told[ply]]
 
     def log(self) -> Markup:
         """The last lines of the story as rows of the page; a row is written once."""
         room = self.room
-        rows = room.rows.setdefault((self.eye.seat, self.eye.language), [])
-        for ply, lines in enumerate(room.lines(self.eye.seat, self.say)[len(rows) :], len(rows) + 1):
+        rows = room.rows.setdefault((self.seat, self.eye.language), [])
+        for ply, lines in enumerate(room.lines(self.seat, self.say)[len(rows) :], len(rows) + 1):
             rows.append("".join(ROW.format(room.id, ply, line) for line in lines))
         since = max(0, self.ply - LOG_PLIES) // LOG_STEP * LOG_STEP
         return Markup("".join(rows[since : self.ply]))
@@ -147,7 +149,7 @@ class Moment:
         return component_names(match.parts, self.eye.language)
 
     def view(self) -> Any:
-        return msgspec.to_builtins(self.match.title.view(self.state, self.eye.seat, self.match.parts))
+        return msgspec.to_builtins(self.match.title.view(self.state, self.seat, self.match.parts))
 
     def question(self) -> str:
         return self.match.title.question(self.state, self.match.parts, self.say)
@@ -163,7 +165,7 @@ class Moment:
         """What the templates get."""
         room, eye = self.room, self.eye
         moves = self.moves()
-        own, board = eye.seat if eye.seat >= 0 else None, board_template(self.match.title.slug)
+        own, board = self.seat if self.seat >= 0 else None, board_template(self.match.title.slug)
         return {
             "room": room, "eye": eye, "say": self.say, "view": self.view(), "moves": moves,
             "refusals": self.refusals() if moves else {}, "seats": self.seats(), "you": own,
@@ -173,7 +175,7 @@ class Moment:
             "question": self.question(), "turn": room.turn, "my_turn": own is not None and own == room.turn and bool(moves),
             "winners": self.winners(), "points": result_rows(self), "phrases": PHRASES, "bots": bot_choices(self.say),
             "usual_bot": USUAL,
-            "sits": own is not None and not eye.late,
+            "sits": eye.seat >= 0 and not eye.late,
             "undo_ply": last_decision(self.match, own) if own is not None and self.is_live and not eye.late else None,
             "part": Easel({}, self.say, self.names(), {}).inline,
         }  # fmt: skip

@@ -227,7 +227,8 @@ async def move_seat(request: Request) -> Response:
     old, name = chair.player, guest.name or chair.name
     changes: dict[int, dict[str, Any]] = {chair.seat: {"link": None}}
     if old and old != guest.id:
-        changes = {other.seat: {"player": guest.id, "link": None} for other in room.chairs if other.player == old}
+        moved = {"player": guest.id, "link": None, "token": None}
+        changes = {other.seat: dict(moved) for other in room.chairs if other.player == old}
         changes[chair.seat]["name"] = name
     try:
         await club.change_chairs(room, changes, **({"host": guest.id} if room.row["host"] == old else {}))

@@ -1,7 +1,12 @@
-"""'Your turn' for players who are away: by any address that apprise knows, where the host allows it."""
+"""'Your turn' for players who are away: by any address that apprise knows, where the host allows it.
 
-import asyncio
+Notices go out in threads of their own, a few at a time. An address that hangs delays other notices and nothing else; where too
+many wait, the newest is dropped.
+"""
+
 import logging
+import queue
+import threading
 from typing import TYPE_CHECKING
 
 from fivefamilies.core.words import words
@@ -11,6 +16,9 @@ if TYPE_CHECKING:
     from fivefamilies.table.club import Club
 
 log = logging.getLogger("fivefamilies.table")
+MESSENGERS, WAITING = 4, 100
+waiting: queue.Queue[tuple[str, str, str]] = queue.Queue(WAITING)
+messengers: list[threading.Thread] = []
 
 
 def is_available() -> bool:
@@ -28,13 +36,35 @@ def tell_turn(club: "Club", room: Room) -> None:
         return
     chair = room.chairs[room.turn]
     if chair.notice and chair.player and not chair.driver and not room.here[chair.player]:
-        club.spawn(asyncio.to_thread(send, chair.notice, room.match.title.name, room.settings.get("language", "en")), "notice")
+        hand_over(chair.notice, room.match.title.name, room.settings.get("language", "en"))
+
+
+def hand_over(address: str, title: str, language: str) -> None:
+    """Leave a notice to the messengers; nobody waits for it, and the server ends without them."""
+    try:
+        waiting.put_nowait((address, title, language))
+    except queue.Full:
+        log.warning("a notice was dropped: too many wait")
+        return
+    if len(messengers) < MESSENGERS:
+        messengers.append(threading.Thread(target=carry, name="messenger", daemon=True))
+        messengers[-1].start()
+
+
+def carry() -> None:
+    """Send notices, one after another."""
+    while True:
+        try:
+            send(*waiting.get())
+        except Exception as error:  # whatever an address does, the next one is served
+            log.warning("a notice was not delivered", extra={"error": type(error).__name__})
 
 
 def send(address: str, title: str, language: str) -> None:
     """One short message; it names no table and no secret."""
     import apprise
 
+    logging.getLogger("apprise").disabled = True  # its log has the whole address
     say = words(language)
     herald = apprise.Apprise()
     herald.add(address)

@@ -82,6 +82,17 @@ class Eye:
 
 
 @dataclass
+class Ask:
+    """Somebody asks the people at the table to change a bot's chair while they play."""
+
+    asker: str
+    name: str
+    seat: int
+    changes: dict[str, Any]
+    agreed: set[str] = field(default_factory=set)
+
+
+@dataclass
 class Room:
     """One table."""
 
@@ -103,6 +114,7 @@ class Room:
     is_stale: bool = False  # the ledger may know more: it is read before the next move
     votes: dict[str, set[str]] = field(default_factory=dict)  # players in favour, by what they vote on
     wants_back: tuple[int, int] | None = None  # who asks to undo, and to which move of the match
+    wants_chair: Ask | None = None  # who asks for a bot's chair
     shown: dict[str, int] = field(default_factory=dict)  # per player of several seats: whose hand the screen shows
     told: dict[tuple[int, str], list[list[str]]] = field(default_factory=dict)  # the log by seat and language, per move
     rows: dict[tuple[int, str], list[str]] = field(default_factory=dict)  # the same as rows of a page

@@ -143,12 +143,19 @@ def player_names(room: Room) -> list[str]:
     return [chair.name or f"bot:{chair.bot}" for chair in room.chairs]
 
 
+def revealed(room: Room) -> dict[str, Any]:
+    """The match of a table that is over, with its secret, also where it was given up."""
+    data = matchfile.to_dict(room.match, player_names(room))
+    data["chance"]["secret"] = room.match.promise.secret.hex()
+    return data
+
+
 async def export(request: Request) -> Response:
     """The match file once everything may be shown; until then what this seat knows."""
     room, _, eye = await room_for(request)
     name = f"{room.match.title.slug}-{room.id[:6]}"
     if room.is_revealed:
-        text, name = await aside(matchfile.dumps, room.match, player_names(room)), f"{name}.match.json"
+        text, name = await aside(matchfile.text_of, revealed(room)), f"{name}.match.json"
     else:
         moment = Moment(room, eye)
         known: dict[str, Any] = {
@@ -168,7 +175,7 @@ async def fairness(request: Request) -> Response:
     if is_over and request.query_params.get("verify") == "1":
         say = words(guest.language)
         try:
-            draws = await aside(matchfile.verify, matchfile.to_dict(match, player_names(room)))
+            draws = await aside(matchfile.verify, revealed(room))
             checked = say("{n} draws recomputed, all as promised by {hash}", n=draws, hash=match.promise.commitment)
         except FamiliesError as error:
             checked = say.error(error)

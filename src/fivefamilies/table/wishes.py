@@ -6,11 +6,11 @@ from typing import Any
 
 from fivefamilies.core.errors import NotYours, Refused
 from fivefamilies.table import notices, store, undo
-from fivefamilies.table.club import RESIGNED, Club, was_played
+from fivefamilies.table.club import MOVED_ON, RESIGNED, Club, was_played
 from fivefamilies.table.drawing import PHRASES
 from fivefamilies.table.gate import Guest
-from fivefamilies.table.room import Chair, Room, digest
-from fivefamilies.table.store import Taken, update_table
+from fivefamilies.table.room import Ask, Chair, Room, digest
+from fivefamilies.table.store import Taken
 from fivefamilies.table.thinkers import UNDERSTUDY, USUAL, check_bot
 
 NOTICE_LENGTH = 300
@@ -82,21 +82,22 @@ async def sit(club: Club, room: Room, guest: Guest, form: Form) -> None:
         raise Refused("the game is over")
     if not chair.is_free and chair.bot is None:
         raise Refused("that chair is taken")
-    if chair.bot is not None and room.state == "playing" and not room.settings.get("bots_give_way", True):
-        raise Refused("that chair is taken")
     mine = len(room.seats_of(guest.id))
+    if mine and room.state == "playing":
+        raise Refused("you have a seat here and have seen its hand; it stays yours to the end")
     name = guest.name or "?"
-    await club.change_chair(
-        room, chair.seat, player=guest.id, bot=None, stand_in=None, token=None, name=name if not mine else f"{name} {mine + 1}"
-    )
+    await change_bot(
+        club, room, guest, chair.seat,
+        player=guest.id, bot=None, stand_in=None, token=None, name=name if not mine else f"{name} {mine + 1}",
+    )  # fmt: skip
 
 
 async def stand(club: Club, room: Room, guest: Guest, form: Form) -> None:
-    """Leave a chair before the game begins."""
+    """Leave a chair before the game begins; the secrets that were given for it are worth nothing then."""
     seat = own_seat(room, guest, form)
     if room.state != "open":
         raise Refused("the game has begun; you may resign")
-    await club.change_chair(room, seat, player=None, name="")
+    await club.change_chair(room, seat, player=None, name="", token=None, link=None, notice=None)
 
 
 async def seat_bot(club: Club, room: Room, guest: Guest, form: Form) -> None:
@@ -107,10 +108,44 @@ async def seat_bot(club: Club, room: Room, guest: Guest, form: Form) -> None:
     if room.state == "over":
         raise Refused("the game is over")
     chosen = [c for c in room.chairs if c.is_free] if str(form.get("seat")) == "all" else [chair_at(room, form)]
+    if not chosen:
+        return
     for chair in chosen:
         if chair.player is not None or (chair.token and guest.id != room.row["host"]):
             raise Refused("that chair is taken")
-    await club.change_chairs(room, {chair.seat: {"bot": name, "name": "", "token": None} for chair in chosen})
+    if room.state == "playing":
+        await change_bot(club, room, guest, chosen[0].seat, bot=name, name="", token=None)
+    else:
+        await club.change_chairs(room, {chair.seat: {"bot": name, "name": "", "token": None} for chair in chosen})
+
+
+async def change_bot(club: Club, room: Room, guest: Guest, seat: int, **changes: Any) -> None:
+    """Change a chair that no person has: before the game at once, while it is played when everybody else here agrees."""
+    others = room.people - {guest.id}
+    if room.state != "playing" or not others:
+        await club.change_chair(room, seat, **changes)
+        return
+    if not voters(room) - {guest.id}:
+        raise Refused("nobody is here who could agree to that; wait until somebody comes back")
+    room.wants_chair = Ask(guest.id, guest.name or "?", seat, changes)
+    club.changed(room)
+
+
+async def agree(club: Club, room: Room, guest: Guest, form: Form) -> None:
+    """Answer somebody who asks for a bot's chair."""
+    ask = room.wants_chair
+    if ask is None or not room.seats_of(guest.id) or guest.id == ask.asker:
+        raise Refused("nobody asks for a chair")
+    if str(form.get("answer")) != "yes":
+        room.wants_chair = None
+    else:
+        ask.agreed.add(guest.id)
+        if not voters(room) - {ask.asker} - ask.agreed:
+            room.wants_chair, chair = None, room.chairs[ask.seat]
+            if room.state != "playing" or chair.player is not None or (room.seats_of(ask.asker) and "player" in ask.changes):
+                raise Refused("that chair is taken")
+            await club.change_chair(room, ask.seat, **ask.changes)
+    club.changed(room)
 
 
 async def take_back(club: Club, room: Room, guest: Guest, form: Form) -> str | None:
@@ -124,7 +159,7 @@ async def take_back(club: Club, room: Room, guest: Guest, form: Form) -> str | N
         if room.state == "over":
             raise Refused("the game is over and its cards lie open; play again instead")
         others = {chair.player for chair in room.chairs if chair.player and chair.player != guest.id and not chair.stand_in}
-        others |= {f"token {chair.seat}" for chair in room.chairs if chair.token and not chair.bot}
+        others |= {f"token {chair.seat}" for chair in room.chairs if chair.token and not chair.bot and not chair.player}
         if not undo.is_news(room.match, seat, ply):
             await club.enter(room, "undo", seat, ply)
             return None
@@ -147,14 +182,15 @@ async def go_back(club: Club, room: Room, seat: int, ply: int) -> str | None:
     decisions = [played for played in room.match.played[:ply] if played.seat >= 0]
     made = [(played.seat, played.move, by) for played, by in zip(decisions, room.made_by, strict=False)]
     chairs = [Chair(c.seat, c.player, c.name, c.bot, c.stand_in, c.token, notice=c.notice) for c in room.chairs]
-    branch = await club.open_table(
-        room.row["title"], room.match.seats, room.row["host"], "", options=room.match.options, edition=room.match.edition,
-        settings=room.settings, secret=room.row["secret"], decisions=made, parent=room.id, copied=chairs,
-    )  # fmt: skip
-    await club.enter(room, "end", seat, 0)
-    await club.store.commit(update_table(room.id, next=branch.id, state="over"))
+    try:
+        branch = await club.open_table(
+            room.row["title"], room.match.seats, room.row["host"], "", options=room.match.options, edition=room.match.edition,
+            settings=room.settings, secret=room.row["secret"], decisions=made, parent=room.id, copied=chairs, follows=room.id,
+        )  # fmt: skip
+    except Taken:  # at another server somebody was quicker
+        raise Refused(MOVED_ON) from None
     room.row["next"] = branch.id
-    club.changed(room)
+    await club.enter(room, "end", seat, 0)
     return branch.id
 
 
@@ -226,7 +262,8 @@ async def rematch(club: Club, room: Room, guest: Guest, form: Form) -> str:
             try:
                 made = await club.open_table(
                     room.row["title"], room.match.seats, room.row["host"], "", options=room.match.options,
-                    edition=room.match.edition, settings=room.settings, copied=chairs, follows=room.id,
+                    edition=room.match.edition, settings={**room.settings, "is_imported": False},
+                    copied=chairs, follows=room.id,
                 )  # fmt: skip
             except Taken:  # at another server somebody was quicker
                 room = await club.look_again(room)
@@ -255,14 +292,14 @@ async def link(club: Club, room: Room, guest: Guest, form: Form) -> str:
 
 
 async def token(club: Club, room: Room, guest: Guest, form: Form) -> str:
-    """A secret with which a program plays a free chair, or the guest's own."""
+    """A secret with which a program plays a free chair, or the guest's own. It dies when the chair changes hands."""
     chair = chair_at(room, form)
     if room.state == "over":
         raise Refused("the game is over")
-    if chair.player != guest.id and not (guest.id == room.row["host"] and (chair.is_free or chair.bot or chair.token)):
+    if chair.player != guest.id and (chair.player is not None or guest.id != room.row["host"]):
         raise NotYours("that is not your seat")
-    if chair.player is not None and chair.player != guest.id:
-        raise NotYours("that is not your seat")
+    if chair.bot is not None and room.state == "playing":
+        raise Refused("a bot holds that hand; programs sit down before the game begins")
     secret = f"{room.id}.{secrets.token_urlsafe(24)}"
     if chair.player == guest.id:
         await club.change_chair(room, chair.seat, token=digest(secret))
@@ -280,6 +317,7 @@ async def notice(club: Club, room: Room, guest: Guest, form: Form) -> None:
 
 
 WISHES: dict[str, Callable[[Club, Room, Guest, Form], Awaitable[str | None]]] = {
-    "move": move, "chat": chat, "sit": sit, "stand": stand, "bot": seat_bot, "undo": take_back, "consent": consent,
-    "replace": replace, "resign": resign, "rematch": rematch, "curtain": curtain, "link": link, "token": token, "notice": notice,
+    "move": move, "chat": chat, "sit": sit, "stand": stand, "bot": seat_bot, "agree": agree, "undo": take_back,
+    "consent": consent, "replace": replace, "resign": resign, "rematch": rematch, "curtain": curtain, "link": link,
+    "token": token, "notice": notice,
 }  # fmt: skip
