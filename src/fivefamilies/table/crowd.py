@@ -12,12 +12,14 @@ from limits.aio.storage import MemoryStorage
 from limits.aio.strategies import FixedWindowRateLimiter
 
 from fivefamilies.core.errors import Refused
+from fivefamilies.core.words import sentence
 from fivefamilies.table.config import Config
 
 STRANGERS, ADDRESS = 2, 10  # strangers of an address together may ask as much as two guests, all who come from it as ten
 LINES = 20  # open pages of one guest, or lines of one program
 FRAMES = 60  # in WINDOW seconds, over one line
 WINDOW = 3
+MANY_TABLES = sentence("you have opened {n} tables within an hour; play those first")
 
 
 class TooMany(Refused):
@@ -60,7 +62,7 @@ class Crowd:
         """Raise unless he may open one more table."""
         for limit, key in zip(self.tables, keys_of(caller), strict=True):
             if not await self.window.test(limit, "tables", key):
-                raise TooMany("you have opened {n} tables within an hour; play those first", n=limit.amount)
+                raise TooMany(MANY_TABLES, n=limit.amount)
 
     async def count_table(self, caller: Caller) -> None:
         """A table was opened."""

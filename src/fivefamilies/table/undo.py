@@ -1,9 +1,14 @@
 """Taking back: freely until new information appeared, then by consent, and never across a secret except on a new branch."""
 
+from typing import Any
+
+import numpy as np
+
 from fivefamilies.core.chance import generator
 from fivefamilies.core.match import Match
+from fivefamilies.core.pieces import blank_log
 
-GUESSES = 3
+GUESSES = 40
 
 
 def last_decision(match: Match, seat: int) -> int | None:
@@ -29,12 +34,25 @@ def is_revealing(match: Match, seat: int, since: int) -> bool:
 
 def has_come_to_light(match: Match, seat: int, since: int) -> bool:
     """Would the same moves of `seat` look different had it guessed wrong at what is hidden? Then they showed it something."""
-    now, title = match.view(seat), match.title
+    title = match.title
+    real = seen_after(match, seat, since, title.state.read(match._before[since]))
     for number in range(GUESSES):
         state = title.state.read(match._before[since])
         title.guess(state, seat, generator(number + 1))
-        for played in match.played[since:]:
-            title.play(state, played.move, match._log)
-        if title.view(state, seat, match.parts) != now:
+        if seen_after(match, seat, since, state) != real:
             return True
     return False
+
+
+def seen_after(match: Match, seat: int, since: int, state: Any) -> tuple:
+    """All that `seat` sees when the moves since are made from this position: the log, the table, who moves and what he may."""
+    title, rows, log = match.title, [], blank_log(match.title.log_rows)
+    for played in match.played[since:]:
+        if title.objection(state, played.move):
+            return ()  # not even possible: what is hidden made it so
+        log[0, 0] = 0
+        title.play(state, played.move, log)
+        rows += [tuple(title.redact(tuple(map(int, row)), seat)) for row in log[1 : int(log[0, 0]) + 1]]
+    moves, actor = np.zeros(title.moves + 1, np.int16), int(title.actor(state))
+    legal = moves[: title.legal(state, moves)].tolist() if actor == seat else []
+    return rows, actor, legal, title.view(state, seat, match.parts)
