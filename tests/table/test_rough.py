@@ -1,16 +1,22 @@
 """Rough guests: nonsense on every route and every frame gets a sentence, never a 500, and no table gets stuck."""
 
+import asyncio
 import json
 import os
 import re
+from types import SimpleNamespace
 
+import httpx
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from fivefamilies.table.app import ROUTES
+from bench.fuzz import fuzz
+from fivefamilies.table.app import ROUTES, create_app
+from fivefamilies.table.config import Config
+from fivefamilies.table.gate import SECURITY, Doorman, Gate
 from fivefamilies.table.wishes import WISHES
 from tests.table.house import Person, Program, moves_on, ply_of, receive_until, token_of, wait_for
 
@@ -102,6 +108,63 @@ def test_the_table_still_works_after_all_that(house):
     wait_for(lambda: moves_on(fresh.page(other)))
     assert fresh.play(other)
     assert '"error"' not in "".join(line for line in house.log.read_text().splitlines() if "a request failed" in line)
+
+
+def test_a_thousand_odd_requests_find_no_mistake_of_ours(house):
+    """The short form of bench/fuzz.py: odd numbers, charsets, origins, cookies, forms, bodies and frames."""
+    counts, bad = fuzz(house, 1200, 11)
+    assert not bad and counts["200"] > 50 and counts["409"] > 50, (counts, bad[:5])
+
+
+ODD_NUMBERS = ("²", "٣", "9" * 5000, "-1", "1e5", "0x1", " 1", "1_0")
+
+
+@pytest.mark.parametrize("odd", ODD_NUMBERS, ids=lambda odd: odd[:5])
+def test_no_number_is_a_mistake_of_ours(house, seated, odd):
+    anna, table, bot = seated
+    for address in (f"/t/{table}?eyes={odd}", f"/t/{table}/replay/3?eyes={odd}", f"/t/{table}/replay/{odd}"):
+        assert anna.get(address).status_code in (200, 404), address
+    with bot.http.stream("GET", f"/api/v1/seat/stream?after={odd}") as answer:
+        assert answer.status_code == 200 and json.loads(next(answer.iter_lines()))["log"]
+    for field in ("move", "at", "seat"):
+        assert anna.wish(table, "move", **{"move": 1, "at": 0, field: odd}).status_code in (303, 409)
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "null", "//", "http://a:99999999"])
+def test_no_origin_is_a_mistake_of_ours(house, seated, origin):
+    anna, table, _ = seated
+    answer = anna.http.post(f"/t/{table}/chat", data={"csrf": anna.csrf, "text": "x"}, headers={"origin": origin})
+    assert answer.status_code == 403
+    with pytest.raises(InvalidStatus), connect(f"ws://127.0.0.1:{house.port}/t/{table}/live", origin=origin):
+        pass
+
+
+@pytest.mark.parametrize("wanted", [("fr;q=0.3, it;q=0.9", "it"), ("de, fr-CA;q=0.5", "fr"), ("en;q=0, it;q=0.1", "it"),
+                                    ("it;q=²", "en"), ("*", "en"), ("de", "en"), ("IT-it", "it")])  # fmt: skip
+def test_the_browsers_languages_are_weighed(house, wanted):
+    header, language = wanted
+    answer = httpx.get(f"{house.base}/", headers={"accept-language": header.encode()})
+    assert f'<html lang="{language}"' in answer.text
+
+
+def test_every_answer_has_our_headers_also_a_mistake_of_ours():
+    """A part of the house that fails: the guest reads a sentence, with the same headers as any page."""
+
+    async def broken(scope, receive, send):
+        raise ZeroDivisionError
+
+    async def ask() -> list[dict]:
+        app, sent = create_app(Config(db=":memory:")), []
+        app.state.doorman, app.state.club = Doorman("x"), SimpleNamespace(rooms={})
+        gate = Gate(broken, app.state.crowd, app.state.metrics)
+        scope = {"type": "http", "method": "GET", "path": "/", "headers": [], "query_string": b"", "app": app, "client": ("a", 1)}
+        await gate(scope, asyncio.Queue().get, lambda message: asyncio.sleep(0, sent.append(message)))
+        return sent
+
+    start, body = asyncio.run(ask())
+    headers = {key.decode(): value.decode() for key, value in start["headers"]}
+    assert start["status"] == 500 and b"Nothing that was acknowledged is lost" in body["body"]
+    assert SECURITY.items() <= headers.items()
 
 
 def test_a_huge_frame_closes_only_its_own_line(house, seated):

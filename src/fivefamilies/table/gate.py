@@ -112,11 +112,12 @@ def liked_best(header: str) -> str:
     """The best of our languages by the header's weights (`fr;q=0.8`), the first of equals."""
     weights: dict[str, float] = {}
     for part in header.split(","):
-        tag, _, rest = part.strip().partition(";")
+        tag, _, rest = part.strip().lower().partition(";")
         found = re.fullmatch(r"\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*", rest)
         weights.setdefault(tag.strip(), float(found[1]) if found else 0.0 if rest.strip() else 1.0)
     liked = sorted((tag for tag, weight in weights.items() if tag and weight > 0), key=lambda tag: -weights[tag])
-    return negotiate_locale(liked, LANGUAGES, sep="-") or "en"
+    best = negotiate_locale(liked, LANGUAGES, sep="-")
+    return best if best in LANGUAGES else "en"
 
 
 def is_same_origin(headers: Headers, required: bool, public_url: str | None = None) -> bool:
