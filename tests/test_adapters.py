@@ -5,6 +5,7 @@ import random
 import pytest
 
 from fivefamilies import games
+from fivefamilies.core.errors import FamiliesError
 
 pyspiel = pytest.importorskip("pyspiel")
 
@@ -50,3 +51,18 @@ def test_the_search_of_openspiel_plays_our_titles():
         random_state=np.random.RandomState(2), allow_inconsistent_action_sets=True,
     )  # fmt: skip
     assert bot.step(state) in state.legal_actions()
+
+
+@pytest.mark.parametrize("slug", games.TITLES)
+def test_a_wrong_action_or_player_is_refused_before_compiled_code_sees_it(slug):
+    _, state = opened(slug, min(games.title(slug).seats))
+    before = str(state)
+    for action in (-1, 10**6, next(move for move in range(games.title(slug).moves) if move not in state.legal_actions())):
+        with pytest.raises(FamiliesError):
+            state._apply_action(action)
+    for player in (-4, 9, 10**6):
+        with pytest.raises(FamiliesError):
+            state.observation_string(player)
+        with pytest.raises(FamiliesError):
+            state.resample_from_infostate(player, random.random)
+    assert str(state) == before

@@ -116,7 +116,7 @@ def test_every_record_survives_writing_and_reading(data):
     for place in range(int(state["queued"])):
         state["queue"][place] = data.draw(st.integers(-128, 127))
     state["coins"] = data.draw(st.lists(st.lists(st.integers(-128, 127), min_size=2, max_size=2), min_size=2, max_size=2))
-    state["mood"] = data.draw(st.lists(st.integers(-3, 5), min_size=3, max_size=3))
+    state["mood"] = data.draw(st.lists(st.integers(0, 1), min_size=3, max_size=3))
     state["score"] = data.draw(st.integers(-32768, 32767))
     assert content(Sample.load(Sample.dump(state))) == content(state)
 
@@ -129,7 +129,7 @@ def test_every_record_survives_writing_and_reading(data):
         ({"hit_list": [3], "hit_count": 1}, "mobster 3"),
         ({"pace": 1}, "a war without anybody"),
         ({"cards": [1]}, "number of cards"),
-        ({"seats": 9}, "9 seats"),
+        ({"seats": 9}, "seats has 9; it goes from 1 to 6"),
     ],
 )
 def test_a_position_that_breaks_an_invariant_is_refused(change, message):  # FB-2, FB-3

@@ -16,6 +16,7 @@ from fivefamilies import games
 from fivefamilies.bots.search import parse_budget
 from fivefamilies.core.chance import below, generator
 from fivefamilies.core.contract import CHANCE, NOBODY, Title
+from fivefamilies.core.errors import BadSeats, IllegalMove
 from fivefamilies.core.match import Seen
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import unwrap, wrap
@@ -104,6 +105,9 @@ class State(pyspiel.State):
         return [(move, weight / sum(weights)) for move, weight in zip(moves, weights, strict=True)]
 
     def _apply_action(self, action: int) -> None:
+        limit = self.title.outcomes if self.is_chance_node() else self.title.moves
+        if self.is_terminal() or not 0 <= int(action) < limit or self.title.objection(self.record, int(action)):
+            raise IllegalMove("{move}: there is no such move", move=action)
         self.title.play(self.record, int(action), self.box.log)
 
     def _action_to_string(self, player: int, action: int) -> str:
@@ -126,14 +130,20 @@ class State(pyspiel.State):
     def observation_string(self, player: int | None = None) -> str:
         """The numbers of the observation that are not zero, with their places."""
         numbers = np.zeros(self.title.observation_length, np.float32)
-        self.title.observe(self.record, self.current_player() if player is None else player, numbers)
+        self.title.observe(self.record, self.seat(self.current_player() if player is None else player), numbers)
         return " ".join(f"{place}:{numbers[place]:g}" for place in np.flatnonzero(numbers))
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "State":
         """A state that this seat cannot tell from the real one: our `guess`."""
         twin = self.clone()
-        self.title.guess(twin.record, player, generator(int(sampler() * 2**53)))
+        self.title.guess(twin.record, self.seat(player), generator(int(sampler() * 2**53)))
         return twin
+
+    def seat(self, player: int) -> int:
+        """The player, if there is one of that number."""
+        if not 0 <= int(player) < self.box.seats:
+            raise BadSeats("there is no seat number {seat}; they go from 0 to {last}", seat=player, last=self.box.seats - 1)
+        return int(player)
 
     def __str__(self) -> str:
         return repr(self.title.state.dump(self.record))
@@ -150,7 +160,7 @@ class Observer:
             at += block.length
 
     def set_from(self, state: State, player: int) -> None:
-        state.title.observe(state.record, player, self.tensor)
+        state.title.observe(state.record, state.seat(player), self.tensor)
 
     def string_from(self, state: State, player: int) -> str:
         return state.observation_string(player)

@@ -7,6 +7,7 @@ from math import log
 from typing import Any
 
 from fivefamilies.bots.search import Search
+from fivefamilies.core.contract import is_whole
 from fivefamilies.core.errors import BadSeats
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import sentence
@@ -56,8 +57,8 @@ def analyse(match: Match, seat: int | None = None, think: str = THINKING, seed: 
     if match.result is not None:
         share = [1 / len(match.result.winners) if k in match.result.winners else 0.0 for k in range(match.seats)]
         return Analysis(who, match.actor, tuple(share), (), 0)
-    if not 0 <= who < match.seats:
-        raise BadSeats("there is no seat {seat}; there are 1 to {seats}", seat=who + 1, seats=match.seats)
+    if not is_whole(who) or not 0 <= who < match.seats:
+        raise BadSeats("there is no seat number {seat}; they go from 0 to {last}", seat=who, last=match.seats - 1)
     bot = Search(f"{think}:ladder=0")
     rated = bot.rate(match.seen(who, seed))
     whole = max(1, sum(one.visits for one in rated))

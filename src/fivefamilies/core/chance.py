@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from fivefamilies.core.compiled import INTERPRETED, rule, verb
+from fivefamilies.core.errors import BadOption
 
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 MIX_1 = np.uint64(0xBF58476D1CE4E5B9)
@@ -21,7 +22,9 @@ S27, S30, S31, S32 = (np.uint64(shift) for shift in (27, 30, 31, 32))
 
 def generator(seed: int) -> np.ndarray:
     """A fast generator, as the compiled rules take it."""
-    return np.array([seed & 0xFFFFFFFFFFFFFFFF], np.uint64)
+    if isinstance(seed, bool) or not isinstance(seed, (int, np.integer)):
+        raise BadOption("a seed is a whole number, not '{seed}'", seed=seed)
+    return np.array([int(seed) & 0xFFFFFFFFFFFFFFFF], np.uint64)
 
 
 @rule

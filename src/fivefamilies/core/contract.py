@@ -34,6 +34,11 @@ OBSERVER = -3  # a seat that is none: sees what everybody sees
 Value = str | int | bool | list[str]
 
 
+def is_whole(value: Any) -> bool:
+    """Is this a whole number, and no truth value?"""
+    return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
+
+
 @dataclass(frozen=True)
 class Option:
     """One choice of the match: named values, any integer from `low` to `high`, or a list of different names."""
@@ -70,7 +75,12 @@ class Option:
         """A list of different names as one number: 0 for the default order, else the digits of the names."""
         if value == []:
             return 0
-        if not isinstance(value, list) or len(set(value)) != len(value) or not set(value) <= set(self.names):
+        if (
+            not isinstance(value, list)
+            or not all(isinstance(name, str) for name in value)
+            or len(set(value)) != len(value)
+            or not set(value) <= set(self.names)
+        ):
             raise BadOption(
                 "option {key}: '{value}' must list different names of {known}",
                 key=self.key, value=value, known=", ".join(self.names),
@@ -79,6 +89,18 @@ class Option:
         for name in reversed(value):
             number = number * (len(self.names) + 1) + self.names.index(name) + 1
         return number
+
+    def decode(self, number: int) -> Value:
+        """The value behind the integer that the rules see."""
+        if self.names:
+            found: list[str] = []
+            while number > 0 and len(found) <= len(self.names):
+                number, digit = divmod(number, len(self.names) + 1)
+                found.append(self.names[digit - 1] if digit else "")
+            return found
+        if not self.values:
+            return number
+        return self.values[number] if 0 <= number < len(self.values) else str(number)
 
     def parse(self, text: str) -> Value:
         """The value that a person typed."""
@@ -169,7 +191,7 @@ class Title:
 
     def check_seats(self, seats: int) -> None:
         """Raise unless the title is played by that many."""
-        if seats not in self.seats:
+        if not is_whole(seats) or seats not in self.seats:
             raise BadSeats(
                 "{title} is for {low} to {high} players, not {seats}",
                 title=self.name, low=min(self.seats), high=max(self.seats), seats=seats,
@@ -179,21 +201,38 @@ class Title:
         """All option values of a match: the defaults, changed by a preset, changed by what was asked for."""
         settled: dict[str, Value] = {option.key: option.default for option in self.options}
         if preset is not None:
-            if preset not in self.presets:
+            if not isinstance(preset, str) or preset not in self.presets:
                 raise BadOption(
                     "unknown preset '{name}' of {title}; there are {known}",
                     name=preset, title=self.slug, known=", ".join(self.presets),
                 )
             settled.update(self.presets[preset])
+        if options is not None and not isinstance(options, Mapping):
+            raise BadOption("options are names with values, not '{options}'", options=options)
         for key, value in (options or {}).items():
             if key not in settled:
                 raise BadOption(
                     "unknown option '{key}' of {title}; did you mean '{near}'?",
-                    key=key, title=self.slug, near=nearest(key, list(settled)) or ", ".join(settled),
+                    key=key, title=self.slug, near=nearest(str(key), list(settled)) or ", ".join(settled),
                 )
             settled[key] = value
         self.encode(settled)
         return settled
+
+    def check_encoded(self, seats: int, encoded: Any) -> None:
+        """Raise unless these are numbers that `encode` gives for that many seats: compiled rules look nothing up twice."""
+        self.check_seats(seats)
+        ours = self.encode(self.settle())
+        if not isinstance(encoded, np.ndarray) or encoded.dtype != np.int64 or encoded.shape != ours.shape:
+            raise BadOption("the options of {title} are {n} whole numbers, as `encode` gives them", title=self.slug, n=len(ours))
+        settled = {option.key: option.decode(int(number)) for option, number in zip(self.options, encoded, strict=False)}
+        self.encode(settled)
+        problem = self.misfit(seats, settled)
+        if problem:
+            raise BadOption("{title}: {problem}", title=self.slug, problem=problem)
+        state = self.state.blank()
+        self.start(state, seats, encoded)
+        self.state.check(state)
 
     def settings(self, seats: int) -> list[dict[str, Value]]:
         """Option values worth testing with that many seats: the defaults, each preset, each other value by itself."""

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from fivefamilies.core.chance import Promise
-from fivefamilies.core.contract import CHANCE, NOBODY, OBSERVER, Title, Value
-from fivefamilies.core.errors import BadEdition, BadNotation, BadOption, BadPosition, IllegalMove, nearest
+from fivefamilies.core.contract import CHANCE, NOBODY, OBSERVER, Title, Value, is_whole
+from fivefamilies.core.errors import BadEdition, BadNotation, BadOption, BadPosition, BadSeats, IllegalMove, nearest
 from fivefamilies.core.pieces import blank_log
-from fivefamilies.core.record import content
+from fivefamilies.core.record import content, unwrap
 from fivefamilies.core.words import Words, words
 
 
@@ -86,6 +86,8 @@ class Match:
         problem = self.title.misfit(self.seats, self.options)
         if problem:
             raise BadOption("{title}: {problem}", title=self.title.slug, problem=problem)
+        if edition is not None and not isinstance(edition, Mapping):
+            raise BadEdition("edition: tables with names are wanted, not '{edition}'", edition=edition)
         self.edition = dict(edition) if edition else None
         self.parts = parts_of(self.title, self.edition)
         self.say: Words = words(language, self.title.package)
@@ -130,12 +132,29 @@ class Match:
         return [int(m) for m in self._moves[:count]], [int(w) for w in self._weights[:count]]
 
     def notation(self, move: int) -> str:
-        return self.title.notation(self.state, move, self.parts)
+        """A move in words, legal or not."""
+        return self.title.notation(self.state, self._id(move), self.parts)
 
     def label(self, move: int) -> str:
-        return self.title.say_move(self.state, move, self.parts, self.say)
+        """A move as a button says it."""
+        return self.title.say_move(self.state, self._id(move), self.parts, self.say)
+
+    def _is_id(self, move: Any) -> bool:
+        return is_whole(move) and 0 <= move < (self.title.outcomes if self.actor == CHANCE else self.title.moves)
+
+    def _id(self, move: Any) -> int:
+        if not self._is_id(move):
+            raise IllegalMove("{move}: there is no such move", move=move)
+        return int(move)
+
+    def _seat(self, seat: Any, *others: int) -> int:
+        """The seat, if there is one of that number."""
+        if not is_whole(seat) or not (0 <= seat < self.seats or seat in others):
+            raise BadSeats("there is no seat number {seat}; they go from 0 to {last}", seat=seat, last=self.seats - 1)
+        return int(seat)
 
     def seat_name(self, seat: int) -> str:
+        self._seat(seat)
         return self.title.seat_name(self.state, seat, self.parts, self.say)
 
     def question(self) -> str:
@@ -157,17 +176,16 @@ class Match:
 
     def objection(self, move: int) -> str | None:
         """Why the move is not legal here, as a sentence; None if it is."""
-        limit = self.title.outcomes if self.actor == CHANCE else self.title.moves
         if self.is_over:
             return self.say("the game is over")
-        if not 0 <= move < limit:
+        if not self._is_id(move):
             return self.say("there is no such move")
         code = int(self.title.objection(self.state, move))
         return self.title.refuse(self.state, move, code, self.parts, self.say) if code else None
 
     def view(self, seat: int = OBSERVER) -> Any:
         """The table as `seat` sees it."""
-        return self.title.view(self.state, seat, self.parts)
+        return self.title.view(self.state, self._seat(seat, OBSERVER), self.parts)
 
     def seen(self, seat: int, seed: int = 0) -> Seen:
         """All that `seat` may know, for a bot: made from a guess, so the real position is not in it."""
@@ -180,6 +198,9 @@ class Match:
 
     def lines(self, ply: int, seat: int = OBSERVER) -> list[str]:
         """What move number `ply` made happen, as `seat` may know it."""
+        self._seat(seat, OBSERVER)
+        if not is_whole(ply) or not 0 <= ply < len(self.played):
+            raise IllegalMove("there is no move number {ply}; {n} were made", ply=ply, n=len(self.played))
         told = (
             self.title.tell(self.title.redact(row, seat), self.state, self.parts, self.say)
             for row in self.played[ply].events
@@ -209,9 +230,9 @@ class Match:
             move = move.id
         objection = self.objection(move)
         if objection is not None:
-            words_for_it = "-" if self.is_over or not 0 <= move < self.title.moves else self.notation(move)
+            words_for_it = "-" if self.is_over or not self._is_id(move) else self.notation(move)
             raise IllegalMove("{move}: {why}", move=words_for_it, why=objection)
-        made = self._make(move)
+        made = self._make(int(move))
         self._let_chance_play()
         return made
 
@@ -245,7 +266,7 @@ class Match:
                     break
             else:
                 raise IllegalMove("undo: there is no decision to take back")
-        if not 0 <= count <= len(self.played):
+        if not is_whole(count) or not 0 <= count <= len(self.played):
             raise IllegalMove("undo {count}: only {n} moves were made", count=count, n=len(self.played))
         if count:
             self.state = self.title.state.read(self._before[-count])
@@ -253,7 +274,9 @@ class Match:
 
     def set_position(self, position: Mapping[str, Any]) -> None:
         """Put a described position on the table (tests, puzzles); the moves before it are forgotten."""
-        state = self.title.state.load(dict(position))
+        state = self.title.state.load(dict(position) if isinstance(position, Mapping) else position)
+        if "seats" in self.title.state.fields and int(unwrap(state)["seats"]) != self.seats:
+            raise BadPosition("position: it is not one of {seats} seats", seats=self.seats)
         problem = self.title.flaw(state, self.parts)
         if problem:
             raise BadPosition("position: {problem}", problem=problem)
@@ -286,7 +309,9 @@ class Seen:
     def __init__(self, match: Match, seat: int, seed: int = 0) -> None:
         from fivefamilies.core.chance import generator
 
-        self.title, self.seat, self.parts, self.seats = match.title, seat, match.parts, match.seats
+        if not is_whole(seat) or not 0 <= seat < match.seats:
+            raise BadSeats("there is no seat number {seat}; they go from 0 to {last}", seat=seat, last=match.seats - 1)
+        self.title, self.seat, self.parts, self.seats = match.title, int(seat), match.parts, match.seats
         self.rng = generator(seed)
         self._guess = self.title.state.copy(match.state)
         self.title.guess(self._guess, seat, self.rng)
@@ -322,6 +347,8 @@ class Seen:
 
     def after(self, move: int) -> Seen | None:
         """What the seat sees after its own legal move, if it goes on at once: no chance and no other seat between."""
+        if not is_whole(move) or move not in self.legal():
+            raise IllegalMove("{move}: not a legal move of this seat", move=move)
         seen = copy.copy(self)
         seen._guess = self.title.state.copy(self._guess)
         self.title.play(seen._guess, move, blank_log(0))

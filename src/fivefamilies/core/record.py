@@ -5,12 +5,13 @@
         hand: i8[SEATS, Card]                       # a count for each seat and each member of an enumeration
         hit_list: one_of(MOBSTERS)[upto("hit_count", 54)]   # the first `hit_count` entries count
         phase: one_of(Phase)
+        turn: i8.within(0, SEATS - 1)               # what compiled rules use as an index says how far it goes
 
 The declaration gives the NumPy dtype that the rules work on and the readable form of a position (`dump`, `load`).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from typing import Any
 
@@ -51,6 +52,11 @@ class Field:
     axes: tuple[Axis, ...] = ()
     values: Labels = None
     lowest: int = 0
+    bounds: tuple[int, int] | None = None  # the least and the greatest value, where the width of the number is not enough
+
+    def within(self, low: int, high: int) -> "Field":
+        """The same field for numbers from `low` to `high`."""
+        return replace(self, bounds=(low, high))
 
     def __getitem__(self, axes: Any) -> "Field":
         given = axes if isinstance(axes, tuple) else (axes,)
@@ -58,7 +64,7 @@ class Field:
             a if isinstance(a, Axis) else Axis(a) if isinstance(a, int) else Axis(len(labels_of(a)), labels_of(a))
             for a in given
         )
-        return Field(self.kind, made, self.values, self.lowest)
+        return replace(self, axes=made)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -72,7 +78,8 @@ def one_of(names: type[IntEnum] | Sequence[str], lowest: int = 0) -> Field:
     """A small integer whose values have names, the first one being `lowest`."""
     if isinstance(names, type):
         lowest = min(int(member.value) for member in list(names))
-    return Field("i1", values=labels_of(names), lowest=lowest)
+    labels = labels_of(names)
+    return Field("i1", values=labels, lowest=lowest, bounds=(lowest, lowest + len(labels) - 1))
 
 
 class Ints(np.ndarray):
@@ -104,6 +111,9 @@ class RecordType:
         self.name = declared.__name__
         self.__doc__ = declared.__doc__
         self.fields: dict[str, Field] = dict(declared.__annotations__)
+        for axis in [axis for field in self.fields.values() for axis in field.axes if axis.counted_by]:
+            count = self.fields[str(axis.counted_by)]
+            self.fields[str(axis.counted_by)] = count if count.bounds else count.within(0, axis.length)
         self.dtype = np.dtype([(name, field.kind, field.shape) for name, field in self.fields.items()], align=True)
 
     def array(self, count: int) -> np.ndarray:
@@ -122,6 +132,8 @@ class RecordType:
 
     def read(self, content: bytes) -> Any:
         """The record with this content."""
+        if len(content) != self.dtype.itemsize:
+            raise BadPosition("position: {n} bytes; a record has {wanted}", n=len(content), wanted=self.dtype.itemsize)
         return wrap(np.frombuffer(bytearray(content), self.dtype)[0])
 
     def dump(self, state: Any) -> dict[str, Any]:
@@ -158,17 +170,31 @@ class RecordType:
     def load(self, position: dict[str, Any]) -> Any:
         """The record that `dump` described; a clear error for anything that is not one."""
         state = self.array(1)[0]
+        if not isinstance(position, dict):
+            raise BadPosition("position: names with values are wanted, as `dump` gives them")
         for name in position:
             if name not in self.fields:
                 raise BadPosition(
                     "position: unknown entry '{name}'; did you mean '{near}'?",
                     name=name,
-                    near=nearest(name, list(self.fields)) or next(iter(self.fields)),
+                    near=nearest(str(name), list(self.fields)) or next(iter(self.fields)),
                 )
         for name, field in self.fields.items():
             if name in position:
                 self._load_field(state, name, field, position[name])
+        self.check(state)
         return wrap(state)
+
+    def check(self, state: Any) -> None:
+        """Raise if a number lies where the rules, which look nothing up twice, would reach outside the record."""
+        row = unwrap(state)
+        for name, field in self.fields.items():
+            if field.bounds and not (field.bounds[0] <= np.min(row[name]) and np.max(row[name]) <= field.bounds[1]):
+                wrong = next(int(value) for value in np.ravel(row[name]) if not field.bounds[0] <= value <= field.bounds[1])
+                raise BadPosition(
+                    "position: {name} has {value}; it goes from {low} to {high}",
+                    name=name, value=wrong, low=field.bounds[0], high=field.bounds[1],
+                )
 
     def _load_field(self, row: np.void, name: str, field: Field, given: Any) -> None:
         limits = np.iinfo(field.kind)
@@ -194,7 +220,7 @@ class RecordType:
                     if label not in axis.labels:
                         raise BadPosition(
                             "position: {name} has no '{label}'; did you mean '{near}'?",
-                            name=name, label=label, near=nearest(label, list(axis.labels)) or axis.labels[0],
+                            name=name, label=label, near=nearest(str(label), list(axis.labels)) or axis.labels[0],
                         )
                     place(array, axis.labels.index(label), inner, value)
                 return

@@ -74,13 +74,18 @@ class Words:
         return self(error.message, **values)
 
 
-@lru_cache(maxsize=None)
 def words(language: str, *packages: str) -> Words:
     """The words of a language, those of the given packages first."""
     if language not in LANGUAGES:
         raise UnknownLanguage(
             "unknown language '{name}'; there are {known}", name=language, known=", ".join(LANGUAGES)
         )
+    return spoken_words(language, *packages)
+
+
+@lru_cache(maxsize=None)
+def spoken_words(language: str, *packages: str) -> Words:
+    """The same, read once."""
     return Words(language, *packages)
 
 

@@ -30,18 +30,23 @@ def registered(name: str) -> Title:
     raise UnknownGame("unknown game '{name}'; there are {known}", name=name, known=", ".join(names()))
 
 
-@lru_cache(maxsize=None)
 def title(name: str) -> Title:
     """A title by its name, or by the module that defines it (`my_package.my_game`), which runs that module's code."""
+    return found(name) if isinstance(name, str) else registered(str(name))
+
+
+@lru_cache(maxsize=None)
+def found(name: str) -> Title:
+    """The title of that name, imported once."""
     if name in TITLES:
         return import_module(f"{__name__}.{name}").TITLE
     module = third_party().get(name, name if "." in name else None)
     if module is None:
         return registered(name)
     try:
-        found = import_module(module).TITLE
+        theirs = import_module(module).TITLE
     except Exception as error:  # whatever somebody else's module does wrong
         raise UnknownGame("title '{name}' cannot be loaded: {error}", name=name, error=error) from error
-    if not isinstance(found, Title):
+    if not isinstance(theirs, Title):
         raise UnknownGame("title '{name}' cannot be loaded: {error}", name=name, error="TITLE is no title")
-    return found
+    return theirs

@@ -76,6 +76,8 @@ def check(
     progress: Callable[[int], None] | None = None,
 ) -> Report:
     """Run the laws over random games, shared among all seat counts and option settings."""
+    for n in seats or ():
+        title.check_seats(n)
     setups = [(n, options) for n in (seats or title.seats) for options in title.settings(n)]
     each = max(1, -(-games // len(setups)))
     report = Report(title.slug)

@@ -9,7 +9,8 @@ import numpy as np
 
 from fivefamilies.core import kernels
 from fivefamilies.core.chance import generator
-from fivefamilies.core.contract import Title
+from fivefamilies.core.contract import Title, is_whole
+from fivefamilies.core.errors import BadOption
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.lab.workers import crew
 
@@ -30,10 +31,24 @@ class Games:
         return int(self.lengths.sum())
 
 
+MOST_GAMES = 10_000_000  # at once: their last positions are kept in memory
+
+
+def check_request(title: Title, seats: int, options: np.ndarray, games: int, policies: Sequence[int], taped: int = 0) -> None:
+    """Raise unless compiled code can be trusted with this."""
+    title.check_encoded(seats, options)
+    known = (kernels.RANDOM, kernels.GREEDY)
+    if len(policies) != seats or not all(is_whole(policy) and policy in known for policy in policies):
+        raise BadOption("{seats} seats need {seats} policies, each one of {known}", seats=seats, known=known)
+    if not is_whole(games) or not 1 <= games <= MOST_GAMES or not is_whole(taped) or not 0 <= taped * games < 2**31:
+        raise BadOption("{n} games; from 1 to {most} can be played at once", n=games, most=MOST_GAMES)
+
+
 def play_batch(
     title: Title, seats: int, options: np.ndarray, games: int, seed: int, policies: Sequence[int], taped: int = 0
 ) -> Games:
     """Play games one after another on this thread."""
+    check_request(title, seats, options, games, policies, taped)
     run = kernels.kernel(kernels.play_games, "void", kernels.PLAY_VERBS, kernels.PLAY_REST, title.state.dtype)
     states = title.state.array(games)
     tape = np.zeros((games, taped), np.int16)
@@ -61,6 +76,9 @@ def play_in_batches(
     batch: int = 200,
 ) -> Iterator[Games]:
     """Play on all cores, as compiled code does not hold the interpreter's lock; what waits is dropped when nobody listens."""
+    check_request(title, seats, options, games, policies)
+    if not is_whole(batch) or not 1 <= batch <= MOST_GAMES:
+        raise BadOption("{n} games; from 1 to {most} can be played at once", n=batch, most=MOST_GAMES)
     sizes = [min(batch, games - first) for first in range(0, games, batch)]
     pool = ThreadPoolExecutor(crew(workers))
     try:

@@ -161,7 +161,7 @@ def test_the_reference_pawn_passes_clockwise_and_its_holder_begins():  # TB-37, 
 
 def test_nobody_sees_a_reward_card_before_the_pay_out_then_everybody():  # TB-13, TB-21, TB-R6
     t = table("boston: yellow 1", turn=5, rewards="boston_4")
-    assert all(t.view(seat).row[0].reward is None for seat in range(-3, 4))
+    assert all(t.view(seat).row[0].reward is None for seat in (-3, *range(4)))
     t.finish_round()
     assert "Boston 4 M$: Yellow earns it" in t.log()
 

@@ -11,6 +11,7 @@ from fivefamilies.games.der_pate.components import (
     DISTRICTS,
     FAVOURS,
     LONGEST_REVENUE,
+    LONGEST_TRACK,
     NEUTRAL,
     NUMBERS,
     SEATS,
@@ -77,30 +78,30 @@ class State:
     hudson: i8[SEATS + 1]
     owner: one_of(OWNERS, -1)[BUSINESSES]
     debts: i8[SEATS, SEATS + 1]  # debt tokens of a player by holder: himself, another player, or the bank (4)
-    track: i8[SEATS, Track]
+    track: i8.within(0, LONGEST_TRACK)[SEATS, Track]
     tokens: one_of(Held)[SEATS, Token]
     friends: i8[SEATS]
     owed: i8[SEATS]  # bonus steps of line 1 still to be taken
     affected: i8[SEATS]  # must give up a business
-    dice: i8[Colour]  # 1 to 5, 6 the puppet master, 0 before the roll
-    placed: i8[Colour]  # the line on which a die lies, 0 for none
-    markers: i8[2]  # the grey and the red event marker
+    dice: i8.within(0, NUMBERS + 1)[Colour]  # 1 to 5, 6 the puppet master, 0 before the roll
+    placed: i8.within(0, END_OF_TURN)[Colour]  # the line on which a die lies, 0 for none
+    markers: i8.within(0, CARDS)[2]  # the grey and the red event marker
     seen: i8[EVENT_IDS]  # cards turned over so far
     card: one_of(("none", *EVENT_IDS), -1)  # the card that lies face up
     ko: one_of(("none", "reputation", "influence"), -1)
-    car: i8
+    car: i8.within(0, BUSINESSES - 1)
     brooklyn: i8  # Friends of the Family to be had
-    seats: i8
+    seats: i8.within(1, SEATS)
     round: i8
-    turn: i8  # whose dice turn it is; -1 in the set-up and while a card is carried out
-    line: i8  # 0 before the first roll, 1 to 4, 5 at the end of the turn
+    turn: i8.within(-1, SEATS - 1)  # whose dice turn it is; -1 in the set-up and while a card is carried out
+    line: i8.within(0, END_OF_TURN)  # 0 before the first roll, 1 to 4, 5 at the end of the turn
     friends_used: i8
     phase: one_of(Phase)
-    asked: i8  # the seat to answer, -1 for chance, -2 when the game is over
-    answering: i8  # the seat that the card has come to
-    number: i8  # of the die being carried out
+    asked: i8.within(-2, SEATS - 1)  # the seat to answer, -1 for chance, -2 when the game is over
+    answering: i8.within(-1, SEATS)  # the seat that the card has come to
+    number: i8.within(0, NUMBERS + 1)  # of the die being carried out
     owed_track: one_of(("none", *(track.name.lower() for track in Track)), -1)
-    fresh_seat: i8  # who has gained a feast out of turn
+    fresh_seat: i8.within(-1, SEATS - 1)  # who has gained a feast out of turn
     token: one_of(("none", *(token.name.lower() for token in Token)), -1)  # the feast he is asked about
     favour3_influence: i8  # options
     bonus_per_player: i8
@@ -109,19 +110,19 @@ class State:
     no_senator_line4: i8
     open_money: i8
     # the edition: what is printed on board, tokens and cards
-    business_number: i8[BUSINESSES]
+    business_number: i8.within(0, NUMBERS)[BUSINESSES]
     income: i8[NUMBERS]
     bonus: one_of(("none", *(track.name.lower() for track in Track)), -1)[NUMBERS]
-    last: i8[Track]
+    last: i8.within(0, LONGEST_TRACK)[Track]
     revenue: i8[LONGEST_REVENUE + 1]
-    token_space: i8[Token]
-    favour_space: i8[FAVOURS]
+    token_space: i8.within(0, LONGEST_TRACK)[Token]
+    favour_space: i8.within(0, LONGEST_TRACK)[FAVOURS]
     character: one_of(Character)[Colour]
-    event_colour: i8[CARDS]  # 0 grey, 1 red
-    event_car: i8[CARDS]
+    event_colour: i8.within(0, 1)[CARDS]  # 0 grey, 1 red
+    event_car: i8.within(0, NUMBERS)[CARDS]
     event_effect: one_of(Effect)[CARDS]
     event_track: one_of(Track)[CARDS]
-    event_steps: i8[CARDS]
+    event_steps: i8.within(0, LONGEST_TRACK)[CARDS]
     event_cash: i8[CARDS]
 
 

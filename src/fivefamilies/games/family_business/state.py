@@ -51,30 +51,30 @@ class State:
     old: i8[SEATS, Card]  # cards held at the last reshuffle, less those laid since: see knowledge.py
     deck: i8[Card]  # a bag: the order of a deck is never stored
     discards: i8[Card]
-    hit_list: i8[upto("hit_count", MOBSTERS)]  # mobsters in the order they will be shot
+    hit_list: i8.within(0, MOBSTERS - 1)[upto("hit_count", MOBSTERS)]  # mobsters in the order they will be shot
     fate: one_of(Fate)[MOBSTERS]
-    free: i8[SEATS]  # mobsters at large
-    buried: i8[SEATS]
+    free: i8.within(0, MEN)[SEATS]  # mobsters at large
+    buried: i8.within(0, MEN)[SEATS]
     cards: i8[SEATS]  # cards in each hand
     fresh: i8[SEATS]  # cards drawn since the last reshuffle
     quota: i8[SEATS]  # Double Cross and Vendetta: men still to be listed
     gang: one_of(Gang)[SEATS]
-    fallen: i8[upto("fallen_count", SEATS)]  # seats in the order they were eliminated
+    fallen: i8.within(0, SEATS - 1)[upto("fallen_count", SEATS)]  # seats in the order they were eliminated
     max_turns: i16
     turn_number: i16  # 1 for the dealer's first turn
     hit_count: i8
     fallen_count: i8
-    seats: i8
-    turn: i8  # the boss whose turn it is
+    seats: i8.within(1, SEATS)
+    turn: i8.within(0, SEATS - 1)  # the boss whose turn it is
     phase: one_of(Phase)
     pace: i8  # executions at the start of each turn; 0 is peace
     card: one_of(("none", *(card.name.lower() for card in Card)), -1)  # the card being played
-    asked: i8  # the seat that is dealt to, or asked for an answer
-    target: i8  # of a contract
+    asked: i8.within(-1, SEATS - 1)  # the seat that is dealt to, or asked for an answer
+    target: i8.within(-1, SEATS - 1)  # of a contract
     counter: one_of(("none", *(card.name.lower() for card in Card)), -1)  # the counter card that answered
-    countered_by: i8
-    picked: i8  # the list position or the free man (54 + seat) chosen first
-    placed: i8  # Intrigue: places of the new order that are settled
+    countered_by: i8.within(-1, SEATS - 1)
+    picked: i8.within(-1, MOBSTERS + SEATS - 1)  # the list position or the free man (54 + seat) chosen first
+    placed: i8.within(0, MOBSTERS)  # Intrigue: places of the new order that are settled
     anyone_answers: i8  # options
     contractor_first: i8
     any_partner: i8

@@ -157,11 +157,11 @@ class State:
     leaning: i8[BILL_NAMES[:BILLS]]  # how far a bill moves the marker; Innocent is below zero
     deck: i8[Vendetta]  # the Vendetta deck: a bag
     paybacks: i8[HAND_NAMES[:PAYBACKS]]  # played and sold Paybacks
-    under_deck: i8[upto("under_count", INVESTIGATIONS)]  # Investigations below the Street deck, the first comes up first
+    under_deck: i8.within(0, len(CARD_IDS) - 1)[upto("under_count", INVESTIGATIONS)]  # below the Street deck
     bribe: i8[INVESTIGATIONS]  # in thousands
     street: one_of(("none", *CARD_IDS, "underboss"), -1)[SPACES]
-    title: i8[3]  # who is Underboss, Consigliere, Primo Capo; -1 nobody
-    bonus: i8[3]  # who got Fine Team, Wisdom and Virtue, Full of cash; -1 nobody
+    title: i8.within(-1, SEATS - 1)[3]  # who is Underboss, Consigliere, Primo Capo; -1 nobody
+    bonus: i8.within(-1, SEATS - 1)[3]  # who got Fine Team, Wisdom and Virtue, Full of cash; -1 nobody
     bonus_worth: i8[3]
     shame: i8[SEATS]  # "Shame of you!" cards in a Territory
     zealous: i8[SEATS]
@@ -171,33 +171,33 @@ class State:
     got_card: i8[SEATS]  # in this MEETING
     corrupted: i8[SEATS]  # made a Corruption action in this TRIAL
     under_count: i8
-    seats: i8
+    seats: i8.within(1, SEATS)
     month: i8
     marker: i8
     stage: one_of(Stage)
     phase: one_of(Phase)
-    first: i8  # the First Player
-    first_next: i8  # who holds the First Player card
-    turn: i8  # whose turn it is, or who plays a Payback
-    asked: i8  # who answers the question
-    lap: i8  # seats that had their turn in this round
+    first: i8.within(-1, SEATS - 1)  # the First Player
+    first_next: i8.within(-1, SEATS - 1)  # who holds the First Player card
+    turn: i8.within(-1, SEATS - 1)  # whose turn it is, or who plays a Payback
+    asked: i8.within(-1, SEATS - 1)  # who answers the question
+    lap: i8.within(0, SEATS)  # seats that had their turn in this round
     underling: one_of(("none", *UNDERLING_NAMES), -1)  # engaged for the action being done
     turf: one_of(("none", *TURF_NAMES), -1)
     kind: one_of(("none", *(k.name.lower() for k in Kind)), -1)
     used: i8  # kinds of Take made this turn, one bit a kind
     actions: i8  # Takes or Corruption actions made this turn
     left: i8  # bills still to be drawn, stolen, looked at or taken back
-    recipient: i8
+    recipient: i8.within(-1, SEATS - 1)
     given: i8  # to the recipient
     aside: i8  # Raids that Ciro set aside
-    space: i8  # the Street space that is bid for, resolved or refilled; -1 none
-    enzo: i8  # who turns over a Street card after this space; -1 nobody
-    winner: i8  # of the space being resolved; -1 nobody
+    space: i8.within(-1, SPACES - 1)  # the Street space that is bid for, resolved or refilled; -1 none
+    enzo: i8.within(-1, SEATS - 1)  # who turns over a Street card after this space; -1 nobody
+    winner: i8.within(-1, SEATS - 1)  # of the space being resolved; -1 nobody
     powers: i8  # do powers work on the space being resolved?
     open_offers: i8  # the offers on the space being resolved have been revealed
     leaves: i8  # the card leaves the Street
     card: one_of(("none", *HAND_NAMES[:PAYBACKS]), -1)  # the Payback being played or sold
-    target: i8
+    target: i8.within(-1, SEATS - 1)
     bill: one_of(("none", *BILL_NAMES[:BILLS]), -1)  # looked at, placed by Elio, or stolen first
     cause: one_of(Cause)
     reshuffled: i8  # the Vendetta deck was made anew from Paybacks

@@ -75,7 +75,7 @@ class Table:
     land: i64[Neighbourhood]  # the shape
     cash: i32[SEATS]
     value: i16[Neighbourhood, Racket]  # the racket control value card
-    first_position: i16[Neighbourhood]  # positions are numbered from here
+    first_position: i16.within(0, NEIGHBOURHOODS * GRID * GRID)[Neighbourhood]  # positions are numbered from here
     luck_money: i16[Luck, LUCK]
     luck_racket: one_of(RACKET_IDS, NONE)[Luck, LUCK]
     luck_tokens: i8[Luck, LUCK]
@@ -84,11 +84,11 @@ class Table:
     penalty: i16  # dollars still to be paid for a bad luck card
     racket: one_of(RACKET_IDS, NONE)[Neighbourhood]
     status: one_of(Status)[Neighbourhood]
-    controller: i8[Neighbourhood]  # who has been conceded control, or -1
+    controller: i8.within(-1, SEATS - 1)[Neighbourhood]  # who has been conceded control, or -1
     instalments: i8[Neighbourhood]  # bonus payments still to come
-    claim: i8[Neighbourhood]  # who has reached a majority, or -1
+    claim: i8.within(-1, SEATS - 1)[Neighbourhood]  # who has reached a majority, or -1
     waiting: i8[Neighbourhood]  # opponents who have yet to play a turn against the claim
-    announcer: i8[Neighbourhood]  # who has announced control, or -1
+    announcer: i8.within(-1, SEATS - 1)[Neighbourhood]  # who has announced control, or -1
     unanswered: i8[Neighbourhood]  # opponents who have yet to answer the announcement
     contested: i8[Neighbourhood]  # announcements that cost their announcer a token now
     placed: i8[Neighbourhood]  # tokens placed there this turn
@@ -99,12 +99,12 @@ class Table:
     pack: i8[Axis(CARDS, CARD_IDS[1:])]  # the unseen part of the playing deck: a bag, its order is never stored
     used: one_of(CARD_IDS, NONE)[upto("used_count", DECK)]  # below it the used cards, the next to be drawn first
     luck_pack: i8[Luck, LUCK]
-    luck_used: i8[Luck, LUCK]  # likewise for VEINE and DEVEINE: places in the pack's list of cards
-    luck_used_count: i8[Luck]
+    luck_used: i8.within(0, LUCK - 1)[Luck, LUCK]  # likewise for VEINE and DEVEINE: places in the pack's list of cards
+    luck_used_count: i8.within(0, LUCK)[Luck]
     used_count: i8
-    seats: i8
-    first_player: i8
-    turn: i8  # the player whose turn it is
+    seats: i8.within(1, SEATS)
+    first_player: i8.within(-1, SEATS - 1)
+    turn: i8.within(-1, SEATS - 1)  # the player whose turn it is
     phase: one_of(Phase)
     card: one_of(CARD_IDS, NONE)  # the playing card that is being carried out
     luck: one_of(LUCK_IDS, NONE)  # the luck card that is being carried out

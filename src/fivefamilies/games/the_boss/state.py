@@ -5,6 +5,7 @@ from enum import IntEnum
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.record import i8, i16, one_of, record, upto
 from fivefamilies.games.the_boss.components import (
+    CARDS,
     CITIES,
     EMBLEMS_TO_END,
     FIRST_CARD,
@@ -71,19 +72,19 @@ class State:
     ban: one_of(("none", *(city.name.lower() for city in City)), -1)[SEATS]  # where the ban pawn lies
     earned: i8[upto("round", ROUNDS), SEATS]  # money of each round
     money: i16[SEATS]
-    in_play: i8[City]
+    in_play: i8.within(0, 1)[City]
     police: i8[Police]  # a bag: the cards not yet turned up
-    order: i8[upto("seats", SEATS)]  # of the goes in this turn
+    order: i8.within(0, SEATS - 1)[upto("seats", SEATS)]  # of the goes in this turn
     contends: i8[SEATS]  # may win: everybody, in a decisive round those who were tied for first
     rank: i8[SEATS]  # set when the last round is over, and again after a decisive one
-    seats: i8
+    seats: i8.within(1, SEATS)
     phase: one_of(Phase)
     round: i8  # 1 for the first
-    turn: i8  # 1 to 5, 0 before the first
-    go: i8  # place in `order`
-    chicago: i8  # its place in the row, 0 for the leftmost
-    reference: i8  # the seat with the reference pawn
-    dealt: i8  # cards drawn for this round, rewards first
+    turn: i8.within(0, HAND)  # 1 to 5, 0 before the first
+    go: i8.within(0, SEATS - 1)  # place in `order`
+    chicago: i8.within(0, CITIES - 1)  # its place in the row, 0 for the leftmost
+    reference: i8.within(0, SEATS - 1)  # the seat with the reference pawn
+    dealt: i8.within(0, CARDS)  # cards drawn for this round, rewards first
     laid_count: i8
     decisive: i8  # is this the decisive round?
 
