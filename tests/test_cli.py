@@ -10,6 +10,8 @@ import pytest
 
 from fivefamilies.core import matchfile
 from fivefamilies.core.match import Match
+from fivefamilies.games import TITLES
+from fivefamilies.terminal.narrow import narrowed
 
 
 @pytest.fixture
@@ -191,3 +193,25 @@ def test_bench_measures_speed_and_size(families):
     row = data["titles"]["family_business"]
     assert row["record_bytes"] <= 700 and row["moves_per_second"] > 100_000
     assert set(data) >= {"titles", "peers", "versions"}
+
+
+@pytest.mark.parametrize("slug", TITLES)
+@pytest.mark.parametrize("language", ["en", "it", "fr"])
+def test_a_board_fits_a_narrow_screen(slug, language):
+    match = Match(slug, seed=3, language=language)
+    for _ in range(25):
+        match.play(match.legal_ids()[0])
+    wide = match.drawing(match.actor)
+    for width in (40, 60, 80):
+        lines = narrowed(wide, width).split("\n")
+        assert max(map(len, lines)) <= width
+        said, kept = (sorted("".join(text.split()).replace("─", "").replace("·", "")) for text in (wide, "".join(lines)))
+        assert said == kept, "nothing is lost"
+    assert narrowed(wide, 200) == wide
+
+
+def test_boards_side_by_side_go_below_one_another():
+    narrow = "ONE     TWO     SIX\na b     c d     e f\n1 2     3 4     5 6"
+    assert narrowed(narrow, 24) == narrow
+    stacked = narrowed("HARLEM        MIDTOWN       DOCKS\na b           c d           e f\n1 2           3 4           5 6", 28)
+    assert stacked == "HARLEM        MIDTOWN\na b           c d\n1 2           3 4\n\nDOCKS\ne f\n5 6"

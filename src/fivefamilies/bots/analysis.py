@@ -8,8 +8,8 @@ from typing import Any
 
 from fivefamilies.bots.search import Search
 from fivefamilies.core.contract import is_whole
-from fivefamilies.core.errors import BadSeats
-from fivefamilies.core.match import Match
+from fivefamilies.core.errors import BadSeats, Stopped
+from fivefamilies.core.match import Match, Played
 from fivefamilies.core.words import sentence
 
 THINKING = "500ms"
@@ -108,28 +108,44 @@ class Review:
 
 
 def review(match: Match, think: str = REVIEWING, progress: Callable[[int], None] | None = None) -> Review:
-    """Go through a match again: the win chance of each seat, the turning points, and what the bot would have done."""
+    """Go through a match again: the win chance of each seat, the turning points, and what the bot would have done.
+
+    Ctrl-C raises Stopped, which brings the review of the decisions until then.
+    """
     again = Match(
         match.title, match.seats, match.options, edition=match.edition, promise=match.promise, by_hand=True,
         language=match.say.language,
     )  # fmt: skip
-    decisions = []
-    for ply, played in enumerate(match.played):
-        if played.seat >= 0:
-            found = analyse(again, played.seat, think, seed=ply)
-            own = next(one for one in found.candidates if one.move == played.move)
-            best = found.candidates[0]
-            loss = max(0.0, best.chance - own.chance) if own.attention > 0 else 0.0
-            decisions.append(
-                Decision(ply + 1, played.seat, own.notation, own.label, found.chances, best.notation, best.label, loss)
-            )
-        again.play(played.move)
-        if progress:
-            progress(1)
-    final = analyse(again, None, think).chances
+    decisions: list[Decision] = []
+    try:
+        for ply, played in enumerate(match.played):
+            if played.seat >= 0:
+                decisions.append(judge(again, ply, played, think))
+            again.play(played.move)
+            if progress:
+                progress(1)
+        final = analyse(again, None, think).chances if again.is_over or again.actor >= 0 else decisions[-1].chances
+    except KeyboardInterrupt as stop:
+        if not decisions:
+            raise
+        raise Stopped(summary(again, decisions, decisions[-1].chances)) from stop
+    return summary(again, decisions, final)
+
+
+def judge(match: Match, ply: int, played: Played, think: str) -> Decision:
+    """One decision, before it is made."""
+    found = analyse(match, played.seat, think, seed=ply)
+    own = next(one for one in found.candidates if one.move == played.move)
+    best = found.candidates[0]
+    loss = max(0.0, best.chance - own.chance) if own.attention > 0 else 0.0
+    return Decision(ply + 1, played.seat, own.notation, own.label, found.chances, best.notation, best.label, loss)
+
+
+def summary(again: Match, decisions: list[Decision], final: tuple[float, ...]) -> Review:
+    """The review of these decisions, with those that turned the match."""
     costly = sorted((i for i, decision in enumerate(decisions) if decision.loss > SMALL), key=lambda i: -decisions[i].loss)
-    seats = tuple(again.seat_name(seat) for seat in range(match.seats))
-    return Review(match.title.slug, seats, tuple(decisions), final, tuple(costly[:TURNING_POINTS]))
+    seats = tuple(again.seat_name(seat) for seat in range(again.seats))
+    return Review(again.title.slug, seats, tuple(decisions), final, tuple(costly[:TURNING_POINTS]))
 
 
 def tell(found: Review, say: Callable[..., str]) -> list[str]:

@@ -23,7 +23,9 @@ NOTES = 1 << 20  # looks that the tree's nodes keep, 16 bytes each, 17 MB
 DEEPEST = 200  # decisions that a path may have
 FIRST_CHUNK = 8  # simulations before the clock is looked at for the first time
 MOST_TRIES = 100
+MOST_KNOB = 1e6  # no setting is more than this
 ROOM = 256  # bytes between what two threads write
+CHUNK = 1000  # simulations without a look
 LONGEST_CHUNK = 0.02  # seconds of thought between two looks
 
 
@@ -218,7 +220,8 @@ class Search:
         """
         knobs = self.knobs.array(one.title, one.seats)
         if simulations:
-            one.think(simulations, knobs)
+            for past in range(0, simulations, CHUNK):  # Ctrl-C is heard between two chunks
+                one.think(min(CHUNK, simulations - past), knobs)
             return simulations
         done, chunk, first = 0, FIRST_CHUNK, time.thread_time()
         while True:
@@ -255,12 +258,12 @@ def next_seed(rng: np.ndarray) -> int:
 
 def parse_budget(text: str) -> tuple[float, int]:
     """Seconds or simulations: `20ms`, `1.5s`, `500`."""
-    found = re.fullmatch(r"(\d+(?:\.\d+)?)(ms|s)", text)
+    found = re.fullmatch(r"([0-9]{1,9}(?:\.[0-9]{1,9})?)(ms|s)", text)
     if found:
         seconds = float(found[1]) / (1000 if found[2] == "ms" else 1)
         if 0.001 <= seconds <= 3600:
             return seconds, 0
-    if text.isdigit() and 1 <= int(text) <= 10**9:
+    if re.fullmatch("[0-9]{1,10}", text) and 1 <= int(text) <= 10**9:
         return 0.0, int(text)
     raise UnknownBot("bot search takes a budget like 20ms, 1s or 500 (simulations), not '{budget}'", budget=text)
 
@@ -273,7 +276,9 @@ def parse_knobs(settings: list[str]) -> Knobs:
         try:
             kind = type(getattr(knobs, name))
             setattr(knobs, name, kind(value))
-        except (AttributeError, ValueError) as error:
+            if not abs(float(getattr(knobs, name))) <= MOST_KNOB:
+                raise ValueError(value)
+        except (AttributeError, ValueError, TypeError, OverflowError) as error:
             known = ", ".join(field.name for field in fields(knobs))
             raise UnknownBot(
                 "bot search: '{setting}' is no setting; write NAME=NUMBER, the names are {known}", setting=setting, known=known

@@ -23,7 +23,7 @@ class Greedy:
     """Plays the move that looks best at first sight, on average over some guesses at what is hidden (`greedy:8`: eight)."""
 
     def __init__(self, parameters: str = "") -> None:
-        if parameters and not (parameters.isdigit() and 1 <= int(parameters) <= 1000):
+        if parameters and not (parameters.isdecimal() and len(parameters) < 5 and 1 <= int(parameters) <= 1000):
             raise UnknownBot("bot greedy takes a number of guesses from 1 to 1000, not '{parameters}'", parameters=parameters)
         self.guesses = int(parameters or 1)
 

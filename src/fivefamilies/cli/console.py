@@ -3,8 +3,9 @@
 import json
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import isfinite
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,13 +13,40 @@ import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from fivefamilies.core.errors import BadEdition, BadOption
+from fivefamilies.core.errors import BadEdition, BadOption, Stopped
 from fivefamilies.core.words import home_language, words
 
-out = Console()
-err = Console(stderr=True)
 
-TitleName = Annotated[str, typer.Argument(help="a title: see `families titles`; or a module that defines TITLE")]
+class Screen(Console):
+    """rich's console, which leaves it to us what happens when nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+out = Screen()
+err = Screen(stderr=True)
+
+
+
+def known_titles() -> list[str]:
+    """For the shell's completion."""
+    from fivefamilies import games
+
+    return games.names()
+
+
+def finite(number: float) -> float:
+    """A number that is one."""
+    if not isfinite(number):
+        raise BadOption("{number} is no number that can be reckoned with", number=number)
+    return number
+
+
+TitleName = Annotated[
+    str,
+    typer.Argument(help="a title: see `families titles`; or a module that defines TITLE", autocompletion=known_titles),
+]
 Seats = Annotated[int | None, typer.Option("--seats", help="how many play")]
 Language = Annotated[str | None, typer.Option("--lang", help="en, it or fr; default: your environment's")]
 Json = Annotated[bool, typer.Option("--json", help="one JSON object, for programs")]
@@ -39,10 +67,36 @@ def spoken_language(asked: str | None = None) -> str:
 
 
 def print_json(data: Any) -> None:
-    sys.stdout.write(json.dumps(data, ensure_ascii=False) + "\n")
+    """One JSON object, in plain ASCII where the output can write nothing else."""
+    can_spell = (sys.stdout.encoding or "").lower().startswith("utf")
+    sys.stdout.write(json.dumps(data, ensure_ascii=not can_spell) + "\n")
 
 
-def plain(text: str) -> None:
+_stopped: list[bool] = []
+
+
+def until_stopped(work: Callable[[], Any]) -> Any:
+    """The report of a long work; after Ctrl-C, that of what was done until then."""
+    try:
+        return work()
+    except Stopped as stopped:
+        _stopped.append(True)
+        say = words(spoken_language())
+        err.print(say("stopped; this is what there is"), markup=False, highlight=False, soft_wrap=True)
+        return stopped.report
+
+
+def was_stopped() -> bool:
+    """Did somebody press Ctrl-C in this command?"""
+    return bool(_stopped and _stopped.pop())
+
+
+def plain(text: str, is_board: bool = False) -> None:
+    """A text as it stands; a board is made to fit a narrow screen."""
+    if is_board:
+        from fivefamilies.terminal.narrow import narrowed, screen_width
+
+        text = narrowed(text, screen_width(out))
     out.print(text, markup=False, highlight=False, soft_wrap=True)
 
 
@@ -90,7 +144,8 @@ def read_edition(path: Path | None) -> dict[str, Any] | None:
         return None
     try:
         return tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise BadEdition("edition {path}: cannot be read: {error}", path=path, error=error.strerror) from error
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
         raise BadEdition("edition {path}: is no TOML: {error}", path=path, error=error) from error
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise BadEdition("edition {path}: cannot be read: {error}", path=path, error=why) from error

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from fivefamilies.cli.console import Json, Language, bar, plain, prepare, print_json, spoken_language
+from fivefamilies.cli.console import Json, Language, bar, plain, prepare, print_json, spoken_language, until_stopped
 from fivefamilies.core.errors import BadSeats
 from fivefamilies.core.words import words
 
@@ -28,7 +28,7 @@ def replay(
     file: MatchFile,
     title: Typed = None,
     seat: Annotated[int | None, typer.Option(help="as this seat sees it (1 is the first); default: everything public")] = None,
-    until: Annotated[int | None, typer.Option(help="stop after this move")] = None,
+    until: Annotated[int | None, typer.Option(help="stop after this move", min=0)] = None,
     lang: Language = None,
     as_json: Json = False,
 ) -> None:
@@ -41,7 +41,7 @@ def replay(
     if seat is not None and not 1 <= seat <= match.seats:
         raise BadSeats("there is no seat {seat}; there are 1 to {seats}", seat=seat, seats=match.seats)
     if until is not None:
-        match.undo(max(0, len(match.played) - max(0, until)))
+        match.undo(max(0, len(match.played) - until))
     viewer = OBSERVER if seat is None else seat - 1
     result = match.result
     if as_json:
@@ -58,7 +58,7 @@ def replay(
         for line in match.lines(ply, viewer):
             plain(f"{ply + 1:>4}  {line}")
     plain("")
-    plain(match.drawing(viewer))
+    plain(match.drawing(viewer), is_board=True)
     plain(match.question())
     if result:
         names = ", ".join(match.seat_name(winner) for winner in result.winners)
@@ -123,7 +123,7 @@ def review(
     match = load(file, title, spoken_language(lang))
     prepare(match.title)
     with bar(match.say("Thinking"), len(match.played)) as step:
-        found = analysis.review(match, think, step)
+        found = until_stopped(lambda: analysis.review(match, think, step))
     if plot is not None:
         matchfile.write_safely(plot, analysis.plot(found, match.say))
     if as_json:

@@ -22,14 +22,17 @@ from fivefamilies.cli.console import (
     print_json,
     ready,
     spoken_language,
+    until_stopped,
 )
 from fivefamilies.core.errors import BadOption
 from fivefamilies.core.words import Words, words
 
+MOST_GAMES = 10_000_000
+
 
 def simulate(
     title: TitleName,
-    games: Annotated[int, typer.Option(help="how many games", min=1)] = 1000,
+    games: Annotated[int, typer.Option(help="how many games", min=1, max=MOST_GAMES)] = 1000,
     bots: Annotated[str, typer.Option(help="bots by seat, for example greedy,random; the last fills the rest")] = "random",
     seats: Seats = None,
     seed: Annotated[int, typer.Option(help="the same games for the same seed")] = 1,
@@ -51,8 +54,9 @@ def simulate(
     problem = rules.misfit(count, settled)
     if problem:
         raise BadOption("{title}: {problem}", title=rules.slug, problem=problem)
+    lineup = seat_bots(bots, count, trusted=True)
     with bar(say("Playing"), games) as step:
-        report = run(rules, count, seat_bots(bots, count, trusted=True), games, settled, seed, workers, step)
+        report = until_stopped(lambda: run(rules, count, lineup, games, settled, seed, workers, step))
     if as_json:
         print_json(report)
         return
@@ -81,7 +85,7 @@ def simulate(
 def arena(
     title: TitleName,
     bot: Annotated[list[str], typer.Argument(help="bots, one a seat, as search:20ms greedy; the last fills the seats left")],
-    games: Annotated[int, typer.Option(help="how many games", min=1)] = 200,
+    games: Annotated[int, typer.Option(help="how many games", min=1, max=MOST_GAMES)] = 200,
     seats: Seats = None,
     seed: Annotated[int, typer.Option(help="other luck for another seed")] = 1,
     workers: Annotated[int | None, typer.Option(help="games at a time; default: 2", min=1)] = None,
@@ -104,7 +108,7 @@ def arena(
         raise BadOption("{title}: {problem}", title=rules.slug, problem=problem)
     lineup = seat_bots(bot, count, trusted=True)
     with bar(say("Playing"), games) as step:
-        result = ring.arena(rules, lineup, games, settled, seed, workers, step)
+        result = until_stopped(lambda: ring.arena(rules, lineup, games, settled, seed, workers, step))
     if as_json:
         print_json(result)
         return
@@ -124,7 +128,7 @@ def tell_faults(report: dict[str, Any], say: Words) -> None:
 def check(
     title: TitleName,
     seats: Annotated[list[int] | None, typer.Option("--seats", help="only this many; may be repeated")] = None,
-    games: Annotated[int, typer.Option(help="random games in all", min=1)] = 200,
+    games: Annotated[int, typer.Option(help="random games in all", min=1, max=MOST_GAMES)] = 200,
     seed: Annotated[int, typer.Option(help="other games for another seed")] = 1,
     lang: Language = None,
     as_json: Json = False,
@@ -139,7 +143,7 @@ def check(
         rules.check_seats(count)
     began = time.perf_counter()
     with bar(say("Checking"), games) as step:
-        report = laws.check(rules, seats or None, games, seed, progress=step)
+        report = until_stopped(lambda: laws.check(rules, seats or None, games, seed, progress=step))
     kept = None
     if report.counterexample is not None:
         kept = free_name(f"{rules.slug}.counterexample")
@@ -173,7 +177,7 @@ def free_name(stem: str) -> Path:
 
 def bench(
     title: Annotated[list[str] | None, typer.Argument(help="titles; default: all")] = None,
-    pairs: Annotated[int, typer.Option(help="paired slices of 0.4 s", min=1)] = 20,
+    pairs: Annotated[int, typer.Option(help="paired slices of 0.4 s", min=1, max=10_000)] = 20,
     cold: Annotated[bool, typer.Option(help="measure a cold compilation too")] = True,
     lang: Language = None,
     as_json: Json = False,
@@ -187,7 +191,7 @@ def bench(
     for slug in chosen:
         games.title(slug)
     with bar(say("Measuring"), len(chosen)) as step:
-        report = run(chosen, pairs, cold, lambda slug: step())
+        report = until_stopped(lambda: run(chosen, pairs, cold, lambda slug: step()))
     if as_json:
         print_json(report)
         return

@@ -4,6 +4,7 @@ An error keeps its sentence and the values in it apart, so that a client can say
 """
 
 from difflib import get_close_matches
+from typing import Any
 
 
 class FamiliesError(Exception):
@@ -89,6 +90,14 @@ class NotYours(FamiliesError):
 
 class NotThere(FamiliesError):
     """A table, seat or page that does not exist."""
+
+
+class Stopped(KeyboardInterrupt):
+    """Somebody pressed Ctrl-C in a long work; `report` says what was found until then."""
+
+    def __init__(self, report: Any) -> None:
+        super().__init__()
+        self.report = report
 
 
 def nearest(word: str, known: list[str]) -> str | None:

@@ -11,10 +11,11 @@ import numpy as np
 from fivefamilies import bots, games
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import Title, Value
+from fivefamilies.core.errors import Stopped
 from fivefamilies.core.match import Match
 from fivefamilies.lab.luck import Luck, luck
 from fivefamilies.lab.simulate import Share, win_shares
-from fivefamilies.lab.workers import Stopped, crew, spread
+from fivefamilies.lab.workers import crew, spread
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,8 @@ from typing import Any
 from fivefamilies import games
 from fivefamilies.core import kernels
 from fivefamilies.core.contract import Title
-from fivefamilies.lab.mass import play_batch
+from fivefamilies.core.errors import Stopped
+from fivefamilies.lab.mass import check_request, play_checked
 
 SLICE = 0.4  # seconds
 PAIRS = 20
@@ -38,9 +39,10 @@ def rate(play: Callable[[int], int], seconds: float = SLICE) -> float:
 def random_play(title: Title, seats: int) -> Callable[[int], int]:
     """Uniformly random legal play to the end, chance moves counted, in compiled code."""
     options = title.encode(title.settle())
+    check_request(title, seats, options, 50, [kernels.RANDOM] * seats)
 
     def play(seed: int) -> int:
-        return play_batch(title, seats, options, 50, seed + 1, [kernels.RANDOM] * seats).moves
+        return play_checked(title, seats, options, 50, seed + 1, [kernels.RANDOM] * seats).moves
 
     play(0)
     return play
@@ -136,28 +138,42 @@ def bench(
     }
     rivals = peers()
     rates: dict[str, list[float]] = {name: [] for name in rivals}
-    for slug in titles:
-        title = games.title(slug)
-        seats = min(title.seats, key=lambda n: abs(n - 4))
-        tell(slug)
-        kernels.compile_title(title)
-        play = random_play(title, seats)
-        own: list[float] = []
-        ratios: dict[str, list[float]] = {name: [] for name in rivals}
-        for _ in range(pairs):
-            own.append(rate(play))
-            for name, rival in rivals.items():
-                rates[name].append(rate(rival))
-                ratios[name].append(own[-1] / rates[name][-1])
-        result["titles"][slug] = {
-            "seats": seats,
-            "moves_per_second": statistics.median(own),
-            "record_bytes": title.state.dtype.itemsize,
-            "compile_seconds": compile_seconds(slug) if cold else None,
-            "ratios": {name: quantiles(values) for name, values in ratios.items()},
-        }
+    try:
+        for slug in titles:
+            tell(slug)
+            result["titles"][slug] = measure(games.title(slug), pairs, cold, rivals, rates)
+    except KeyboardInterrupt as stop:
+        raise Stopped(with_peers(result, rates)) from stop
+    return with_peers(result, rates)
+
+
+def with_peers(result: dict[str, Any], rates: dict[str, list[float]]) -> dict[str, Any]:
+    """The report with the peers' own speeds."""
     result["peers"] = {name: {"moves_per_second": statistics.median(values)} for name, values in rates.items() if values}
     return result
+
+
+def measure(
+    title: Title, pairs: int, cold: bool, rivals: dict[str, Callable[[int], int]], rates: dict[str, list[float]]
+) -> dict[str, Any]:
+    """One title, in slices that alternate with those of its rivals."""
+    seats = min(title.seats, key=lambda n: abs(n - 4))
+    kernels.compile_title(title)
+    play = random_play(title, seats)
+    own: list[float] = []
+    ratios: dict[str, list[float]] = {name: [] for name in rivals}
+    for _ in range(pairs):
+        own.append(rate(play))
+        for name, rival in rivals.items():
+            rates[name].append(rate(rival))
+            ratios[name].append(own[-1] / rates[name][-1])
+    return {
+        "seats": seats,
+        "moves_per_second": statistics.median(own),
+        "record_bytes": title.state.dtype.itemsize,
+        "compile_seconds": compile_seconds(title.slug) if cold else None,
+        "ratios": {name: quantiles(values) for name, values in ratios.items()},
+    }
 
 
 def quantiles(values: list[float]) -> dict[str, float]:

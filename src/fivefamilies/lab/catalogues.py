@@ -2,6 +2,7 @@
 
 import re
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 
 from babel.messages.catalog import Catalog
@@ -36,7 +37,8 @@ def wanted(package: str) -> list[Message]:
     folder = home(package)
     if package == "fivefamilies":
         own = [file for file in sorted(folder.rglob("*.py")) if "games" not in file.relative_to(folder).parts[:-2]]
-        return collect(own + sorted(folder.glob("table/templates/**/*.html")))
+        said = collect(own + sorted(folder.glob("table/templates/**/*.html")))
+        return list(dict.fromkeys(said + import_module("fivefamilies.cli.language").help_texts()))
     title = games.title(package.rpartition(".")[2])
     messages = collect(sorted(folder.rglob("*.py")))
     messages += [option.meaning for option in title.options]

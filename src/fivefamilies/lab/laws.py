@@ -21,6 +21,7 @@ from fivefamilies import games
 from fivefamilies.core import kernels, matchfile
 from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import CHANCE, OBSERVER, Title, Value
+from fivefamilies.core.errors import Stopped
 from fivefamilies.core.match import Match, spoken
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import content
@@ -41,6 +42,7 @@ LAWS = {
 }
 MOMENTS = 5  # looked at hard in each game
 NO_LOG = blank_log(0)
+AT_ONCE = 10  # games played in one go
 INTERPRETED_GAMES = 1  # of each set-up, replayed without the compiler
 
 
@@ -75,27 +77,27 @@ def check(
     moments: int = MOMENTS,
     progress: Callable[[int], None] | None = None,
 ) -> Report:
-    """Run the laws over random games, shared among all seat counts and option settings."""
+    """Run the laws over random games, shared among all seat counts and option settings; Ctrl-C raises Stopped with the report."""
     for n in seats or ():
         title.check_seats(n)
     setups = [(n, options) for n in (seats or title.seats) for options in title.settings(n)]
     each = max(1, -(-games // len(setups)))
     report = Report(title.slug)
     replays: list[tuple[dict[str, Any], str]] = []
-    for number, (n, options) in enumerate(setups):
-        try:
-            check_setup(title, n, options, each, seed * 7919 + number, moments, report, replays)
-        except Counterexample as found:
-            report.broken, report.law, report.counterexample = str(found.error), found.error.law, found.match
-            return report
-        report.setups += 1
-        if progress:
-            progress(each)
     try:
+        for number, (n, options) in enumerate(setups):
+            for first in range(0, each, AT_ONCE):
+                size = min(AT_ONCE, each - first)
+                check_setup(title, n, options, size, seed * 7919 + number + first * 1_000_003, moments, report, replays)
+                if progress:
+                    progress(size)
+            report.setups += 1
         check_interpreted(replays)
         report.held["interpreted"] += len(replays)
     except Counterexample as found:
         report.broken, report.law, report.counterexample = str(found.error), found.error.law, found.match
+    except KeyboardInterrupt as stop:
+        raise Stopped(report) from stop
     return report
 
 

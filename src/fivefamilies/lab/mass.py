@@ -49,6 +49,13 @@ def play_batch(
 ) -> Games:
     """Play games one after another on this thread."""
     check_request(title, seats, options, games, policies, taped)
+    return play_checked(title, seats, options, games, seed, policies, taped)
+
+
+def play_checked(
+    title: Title, seats: int, options: np.ndarray, games: int, seed: int, policies: Sequence[int], taped: int = 0
+) -> Games:
+    """The same for a request that was checked."""
     run = kernels.kernel(kernels.play_games, "void", kernels.PLAY_VERBS, kernels.PLAY_REST, title.state.dtype)
     states = title.state.array(games)
     tape = np.zeros((games, taped), np.int16)
@@ -83,7 +90,7 @@ def play_in_batches(
     pool = ThreadPoolExecutor(crew(workers))
     try:
         jobs = [
-            pool.submit(play_batch, title, seats, options, size, seed * 1_000_003 + number * 7919 + 1, policies)
+            pool.submit(play_checked, title, seats, options, size, seed * 1_000_003 + number * 7919 + 1, policies)
             for number, size in enumerate(sizes)
         ]
         for job in jobs:

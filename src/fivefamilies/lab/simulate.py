@@ -11,11 +11,12 @@ import numpy as np
 from fivefamilies import bots, games
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import Title, Value
+from fivefamilies.core.errors import Stopped
 from fivefamilies.core.match import Match
 from fivefamilies.core.record import wrap
 from fivefamilies.lab.luck import Luck, luck
 from fivefamilies.lab.mass import play_in_batches
-from fivefamilies.lab.workers import Stopped, crew, spread
+from fivefamilies.lab.workers import crew, spread
 
 BATCH = 200
 
@@ -128,8 +129,8 @@ def play_lineup(
             yield Part(turn, first, seating, played.payoffs, played.points, played.lengths, reached, [[] for _ in seating])
             first += len(played.lengths)
         return
-    jobs = [(title.slug, dict(settled), seating, turn, game, luck("simulate", seed, f"{turn}/{game}", f"{turn}/{game}"))
-            for game in range(size)]  # fmt: skip
+    jobs = ((title.slug, dict(settled), seating, turn, game, luck("simulate", seed, f"{turn}/{game}", f"{turn}/{game}"))
+            for game in range(size))  # fmt: skip
     yield from spread(play_one, jobs, workers)
 
 

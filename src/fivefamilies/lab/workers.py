@@ -3,24 +3,18 @@
 import os
 import signal
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from itertools import islice
 from typing import Any
 
 from fivefamilies.bots.external import External
 from fivefamilies.core.errors import BadOption, BotFails
 
 PER_CORE = 4
-PATIENCE = 1.0  # seconds for processes to end by themselves
-
-
-class Stopped(KeyboardInterrupt):
-    """Somebody pressed Ctrl-C; `report` says what was found until then."""
-
-    def __init__(self, report: Any) -> None:
-        super().__init__()
-        self.report = report
+PATIENCE = 0.5  # seconds for processes to end by themselves
 
 
 def crew(asked: int | None, usual: int | None = None) -> int:
@@ -33,13 +27,18 @@ def crew(asked: int | None, usual: int | None = None) -> int:
     return asked
 
 
-def spread(function: Callable[..., Any], jobs: Sequence[tuple[Any, ...]], workers: int) -> Iterator[Any]:
+def spread(function: Callable[..., Any], jobs: Iterable[tuple[Any, ...]], workers: int) -> Iterator[Any]:
     """The answers to all jobs as they come; whoever stops listening ends the processes."""
     pool, is_done = ProcessPoolExecutor(workers, initializer=listen_to_nobody_but_us), False
     try:
-        for job in as_completed([pool.submit(function, *job) for job in jobs]):
-            yield job.result()
-        is_done = True
+        waiting = iter(jobs)
+        running: set[Future] = set()
+        while running or not is_done:
+            with ctrl_c_later():  # a few at a time: thousands would take their time to queue
+                running |= {pool.submit(function, *job) for job in islice(waiting, 2 * workers - len(running))}
+            is_done = not running
+            done, running = wait(running, return_when=FIRST_COMPLETED)
+            yield from (job.result() for job in done)
     except BrokenProcessPool as error:
         raise BotFails("a bot ended the process that asked it; name it as exec:COMMAND, then it has one of its own") from error
     finally:
@@ -47,6 +46,19 @@ def spread(function: Callable[..., Any], jobs: Sequence[tuple[Any, ...]], worker
             pool.shutdown()
         else:
             end(pool)
+
+
+@contextmanager
+def ctrl_c_later() -> Iterator[None]:
+    """Processes that start here never hear of Ctrl-C; we do, right afterwards."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def listen_to_nobody_but_us() -> None:

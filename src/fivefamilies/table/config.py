@@ -7,7 +7,9 @@ from pathlib import Path
 
 from sqlalchemy import make_url
 
+from fivefamilies.core.errors import BadOption
 from fivefamilies.core.folders import kept
+from fivefamilies.core.safely import make_folder
 
 
 def default_db() -> str:
@@ -18,10 +20,25 @@ def default_db() -> str:
 def db_url(given: str) -> str:
     """A database address for SQLAlchemy: a file becomes SQLite, a bare PostgreSQL address gets its asynchronous driver."""
     if "://" not in given:
-        Path(given).expanduser().absolute().parent.mkdir(parents=True, exist_ok=True)
-        return f"sqlite+aiosqlite:///{Path(given).expanduser().absolute()}"
+        return f"sqlite+aiosqlite:///{ledger_file(given)}"
     scheme, rest = given.split("://", 1)
-    return f"postgresql+asyncpg://{rest}" if scheme in ("postgres", "postgresql") else given
+    if scheme in ("postgres", "postgresql", "postgresql+asyncpg") and rest.strip("/"):
+        return f"postgresql+asyncpg://{rest}"
+    if scheme in ("sqlite", "sqlite+aiosqlite") and rest.strip("/"):
+        return f"sqlite+aiosqlite://{rest}"
+    raise BadOption("--db {db}: a file, or postgresql://user@host/name, is wanted", db=given)
+
+
+def ledger_file(given: str) -> Path:
+    """The file of a ledger, its folder made."""
+    try:
+        path = Path(given).expanduser().absolute()
+        if not given.strip() or (path.exists() and not path.is_file()):
+            raise BadOption("--db {db}: a file, or postgresql://user@host/name, is wanted", db=given)
+        make_folder(path.parent)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise BadOption("--db {db}: {error}", db=given, error=getattr(error, "strerror", None) or error) from error
+    return path
 
 
 def keep_private(url: str) -> None:

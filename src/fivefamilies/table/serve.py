@@ -5,13 +5,13 @@ import logging
 import socket
 import sys
 import threading
-import time
 import webbrowser
-from urllib.request import urlopen
+from collections.abc import Callable
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+from fivefamilies.core.errors import Refused
 from fivefamilies.table.app import create_app
 from fivefamilies.table.config import Config
 from fivefamilies.table.ops import JsonLines
@@ -71,39 +71,58 @@ class Impatient(HttpToolsProtocol):
         super().connection_lost(exc)
 
 
-def free_port(host: str, port: int) -> int:
-    """This port, or the next one that is free."""
-    for candidate in range(port, port + 50 if port else 1):
-        with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            try:
-                probe.bind((host, candidate))
-            except OSError:
-                continue
-            return candidate
-    return port
-
-
-def open_when_ready(address: str) -> None:
-    """Open the browser as soon as the table answers."""
-    for _ in range(200):
+def listen(host: str, port: int) -> socket.socket:
+    """A socket that has this port, or the next one that is free."""
+    try:
+        family, *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except (OSError, UnicodeError) as error:
+        raise Refused("{host} is no address of this machine: {error}", host=host, error=error) from error
+    why: OSError | None = None
+    for candidate in range(port, min(port + 50, 65536)) if port else [0]:
+        door = socket.socket(family)
+        door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            with urlopen(f"{address}/health", timeout=1):
-                webbrowser.open(address)
-                return
-        except OSError:
-            time.sleep(0.1)
+            door.bind((host, candidate))
+            door.listen(2048)
+            return door
+        except OSError as error:
+            door.close()
+            why = error
+    raise Refused("{host}, port {port}: cannot be opened: {error}", host=host, port=port, error=why and why.strerror) from why
 
 
-def serve(config: Config, host: str, port: int, is_opened: bool, level: str = "info") -> None:
-    """Run until told to stop; open requests are finished, the ledger is closed."""
+class Server(uvicorn.Server):
+    """uvicorn's server, which says when it is open."""
+
+    tell: Callable[[], None]
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self.tell()
+
+
+def serve(
+    config: Config, host: str, port: int, is_opened: bool, level: str = "info", tell: Callable[[str], None] | None = None
+) -> bool:
+    """Run until told to stop; open requests are finished, the ledger is closed. False if the table never opened."""
     set_up_logs(level)
-    shown = "127.0.0.1" if host in ("0.0.0.0", "::") else host
-    if is_opened:
-        threading.Thread(target=open_when_ready, args=(f"http://{shown}:{port}",), daemon=True).start()
-    uvicorn.run(
-        create_app(config), host=host, port=port, log_config=None, access_log=False, timeout_graceful_shutdown=GRACE,
+    door = listen(host, port)
+    own = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+    address = config.public_url or f"http://{own}:{door.getsockname()[1]}"
+
+    def is_open() -> None:
+        if tell:
+            tell(address)
+        if is_opened:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+
+    server = Server(uvicorn.Config(
+        create_app(config), log_config=None, access_log=False, timeout_graceful_shutdown=GRACE,
         http=type("Door", (Impatient,), {"patience": config.patience}), timeout_keep_alive=60,
         ws_per_message_deflate=False,  # a frame is a few kilobytes: packing it costs more than sending it
         ws="websockets-sansio", ws_max_size=64 * 1024, ws_ping_interval=20, ws_ping_timeout=20, server_header=False,
-    )  # fmt: skip
+    ))  # fmt: skip
+    server.tell = is_open
+    server.run([door])
+    return server.started

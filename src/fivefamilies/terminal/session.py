@@ -14,6 +14,7 @@ from fivefamilies.core.errors import FamiliesError
 from fivefamilies.core.folders import kept
 from fivefamilies.core.match import Match
 from fivefamilies.core.safely import make_folder
+from fivefamilies.terminal.narrow import narrowed, screen_width
 
 HUMAN = "you"
 LOG_LINES = 14
@@ -22,6 +23,14 @@ LOG_LINES = 14
 def resume_file(slug: str) -> Path:
     """Where an unfinished match waits."""
     return kept(f"{slug}.match.json")
+
+
+def edit_lines() -> None:
+    """Arrow keys and earlier lines at the prompt, where Python has them."""
+    with contextlib.suppress(ImportError):
+        import readline
+
+        readline.set_history_length(500)
 
 
 class Session:
@@ -41,6 +50,7 @@ class Session:
 
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
+        edit_lines()
         self.print(self.say("Type a number or the move's words; ? lists the other commands."))
         while not self.match.is_over:
             seat = self.match.actor
@@ -141,7 +151,7 @@ class Session:
     # ------------------------------------------------------------ the screen
 
     def print(self, text: str) -> None:
-        self.console.print(text, markup=False, highlight=False, soft_wrap=True)
+        self.console.print(narrowed(text, screen_width(self.console)), markup=False, highlight=False, soft_wrap=True)
 
     def draw_curtain(self, seat: int) -> None:
         """Between two people nobody sees the other's hand."""
