@@ -247,20 +247,25 @@ def test_ctrl_c_stops_every_long_command_and_prints_what_there_is(folder, words)
     env = {**os.environ, "LANG": "C.UTF-8", "TERM": "xterm", "COLUMNS": "100"}
     done = subprocess.Popen(command, env=env, stdout=subprocess.PIPE, stderr=terminal, cwd=folder, start_new_session=True)
     os.close(terminal)
-    has_progress = words[0] in ("arena", "simulate", "check", "review") and not words[2].startswith("search:1")
-    total = len(json.loads((folder / GOOD).read_text())["moves"]) if words[0] == "review" else words[-1]
-    under_way = rf"(?:[3-9][0-9]|[1-9][0-9][0-9]+)/{total}" if has_progress else "Playing|Measuring|12/12"
-    shown = read_until(screen, under_way.encode())
-    time.sleep(1)
-    assert done.poll() is None, shown
-    began = time.monotonic()
-    os.killpg(done.pid, signal.SIGINT)  # as a terminal does: to everybody
-    said, _ = done.communicate(timeout=30)
-    assert time.monotonic() - began < 4.0, time.monotonic() - began  # two seconds on a machine that does nothing else
-    shown = read_until(screen, rb"stopped")
-    os.close(screen)
-    assert done.returncode == 130 and b"Traceback" not in shown
-    assert said.strip() or not has_progress, "what there is is printed"
+    try:
+        has_progress = words[0] in ("arena", "simulate", "check", "review") and not words[2].startswith("search:1")
+        total = len(json.loads((folder / GOOD).read_text())["moves"]) if words[0] == "review" else words[-1]
+        under_way = rf"(?:[3-9][0-9]|[1-9][0-9][0-9]+)/{total}" if has_progress else "Playing|Measuring|12/12"
+        shown = read_until(screen, under_way.encode())
+        time.sleep(1)
+        assert done.poll() is None, shown
+        began = time.monotonic()
+        os.killpg(done.pid, signal.SIGINT)  # as a terminal does: to everybody
+        said, _ = done.communicate(timeout=30)
+        assert time.monotonic() - began < 4.0, time.monotonic() - began  # two seconds on a machine that does nothing else
+        shown = read_until(screen, rb"stopped")
+        assert done.returncode == 130 and b"Traceback" not in shown
+        assert said.strip() or not has_progress, "what there is is printed"
+    finally:
+        os.close(screen)
+        if done.poll() is None:
+            os.killpg(done.pid, signal.SIGKILL)
+            done.communicate()
 
 
 def read_until(screen: int, pattern: bytes, seconds: float = 60) -> bytes:
