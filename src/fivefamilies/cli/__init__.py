@@ -1,6 +1,10 @@
 """The command `families`."""
 
+import contextlib
+import os
 import sys
+
+STOPPED = 130
 
 
 def main() -> None:
@@ -10,5 +14,9 @@ def main() -> None:
 
         code = run(sys.argv[1:])
     except KeyboardInterrupt:  # before anything began, or while the last word was said
-        code = 130
+        code = STOPPED
+    if code == STOPPED:  # at once: Python would wait for threads, and ends by the signal if it hit inside an `exec`
+        with contextlib.suppress(OSError):
+            sys.stdout.flush()
+        os._exit(code)
     sys.exit(code)

@@ -14,10 +14,11 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
+from fivefamilies.cli import STOPPED
 from fivefamilies.core.errors import FamiliesError
 from fivefamilies.core.words import Words, words
 
-MISTAKE, UNFORESEEN, STOPPED = 2, 70, 130
+MISTAKE, UNFORESEEN = 2, 70
 LOG_FILE, LONGEST_LOG = "families.log", 1 << 20
 LIKE = {"–": "-", "—": "-", "·": "-", "…": "...", "«": '"', "»": ">", "✓": "+", "✗": "x", "─": "-", "│": "|", "●": "o", "○": ".",
         "◐": "*", "†": "+", "◆": "#", "★": "*", "▒": "%", "½": "1/2", "♟": "P"}  # fmt: skip
