@@ -53,7 +53,10 @@ def crowd(house: House):
     try:
         yield loads, sitters
         before = [len(load.acknowledged) for load in loads]
-        wait_for(lambda: all(len(load.acknowledged) > early for load, early in zip(loads, before, strict=True)), 60)
+        deadline = time.monotonic() + 60
+        while any(len(load.acknowledged) == early for load, early in zip(loads, before, strict=True)):
+            assert time.monotonic() < deadline, [(load.table, load.is_alive(), load.problem, load.trouble) for load in loads]
+            time.sleep(0.05)
     finally:
         for load in (*loads, sitters):
             load.is_stopped = True
@@ -87,7 +90,8 @@ def kills(folder: Path, number: int, deadline: float) -> str:
 
 
 def has_told(loads: list[Load], told: int) -> bool:
-    return count(loads) >= told or any(load.problem for load in loads)
+    assert not any(load.problem for load in loads), [load.problem for load in loads]
+    return count(loads) >= told
 
 
 async def rows_of(address: str) -> list[tuple]:

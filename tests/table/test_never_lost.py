@@ -24,6 +24,7 @@ class Load(threading.Thread):
         self.acknowledged: dict[tuple[str, int], tuple[int, int]] = {}
         self.is_stopped = False
         self.problem: str | None = None
+        self.trouble = ""  # the last error of the line
         self.silences = 0  # times that we were told that the ledger does not answer
         self.resumed_after: list[float] = []
         self.new_table()
@@ -50,7 +51,7 @@ class Load(threading.Thread):
             except (httpx.HTTPError, AssertionError) as error:
                 if isinstance(error, AssertionError) and "500" in str(error):
                     self.problem = str(error)
-                lost_at = lost_at or time.monotonic()
+                lost_at, self.trouble = lost_at or time.monotonic(), repr(error)[:500]
                 time.sleep(0.02)
                 continue  # the same request again: it is played once
             if answer.status_code == 503:
