@@ -34,14 +34,14 @@ def test_a_bot_is_asked_again_with_what_it_thought():
         ask = question(match, "one", "soldier")
         known = worker.seated.get(("one", ask["seat"], "soldier"))
         recalled += known is not None and known.bot.recalls(match.seen(ask["seat"]))
-        match.play(worker.choose(ask))
+        match.play(worker.choose(ask)[0])
     assert len(worker.seated) == 2 and recalled > 5
 
 
 def test_every_chair_has_its_own_bot_and_the_longest_unasked_goes():
     match = Match("family_business", 2, seed="worker")
     for number in range(worker.MOST_SEATED + 3):
-        assert worker.choose(question(match, f"table {number}", "greedy")) in match.legal_ids()
+        assert worker.choose(question(match, f"table {number}", "greedy"))[0] in match.legal_ids()
     worker.choose(question(match, "table 5", "greedy"))
     chairs = [table for table, _, _ in worker.seated]
     assert len(chairs) == worker.MOST_SEATED and chairs[0] == "table 3" and chairs[-1] == "table 5"
@@ -58,7 +58,7 @@ def test_a_bot_that_fails_leaves_its_chair():
     worker.seated["one", ask["seat"], "greedy"] = Broken()
     with pytest.raises(ValueError, match="broken"):
         worker.choose(ask)
-    assert not worker.seated and worker.choose(ask) in match.legal_ids()
+    assert not worker.seated and worker.choose(ask)[0] in match.legal_ids()
 
 
 def room_of_bots(bot: str) -> Room:
@@ -69,9 +69,9 @@ def room_of_bots(bot: str) -> Room:
     return Room.from_rows({**row, "chairs": [vars(Chair(seat, None, "", bot)) for seat in (0, 1)]})
 
 
-def with_thinkers(work):
+def with_thinkers(work, seconds=30.0):
     async def run():
-        thinkers = Thinkers(Config(db="", bot_seconds=2.0, prepare=False))
+        thinkers = Thinkers(Config(db="", bot_seconds=seconds, prepare=False))
         try:
             return await work(thinkers, thinkers.start_quick())
         finally:
@@ -85,26 +85,26 @@ def test_a_worker_that_hangs_is_ended_replaced_and_told_of_in_the_log():
 
     async def work(thinkers, process):
         await asyncio.wait_for(process.is_up.wait(), 30)
-        while (first := await thinkers.choose(room, room.turn, "random"))[1] != "random":
+        while (first := await thinkers.choose(room, room.turn, "random")).by != "random":
             continue  # the worker is still starting
         hanging = process.process
         os.kill(hanging.pid, signal.SIGSTOP)
-        move, by = await thinkers.choose(room, room.turn, "random")
+        other = await thinkers.choose(room, room.turn, "random")
         await asyncio.wait_for(hanging.wait(), 10)
-        while (again := await thinkers.choose(room, room.turn, "random"))[1] != "random":
+        while (again := await thinkers.choose(room, room.turn, "random")).by != "random":
             continue
-        return first, (move, by), again, process.process is not hanging
+        return first, other, again, process.process is not hanging
 
-    first, (move, by), again, is_new = with_thinkers(work)
+    first, (move, _, by), again, is_new = with_thinkers(work, 2.0)
     legal = room.match.legal_ids()
-    assert {first[0], move, again[0]} <= set(legal) and by == "greedy for random" and is_new
+    assert {first.move, move, again.move} <= set(legal) and by == "greedy for random" and is_new
     room.apply({"kind": "move", "seat": room.turn, "move": move, "by": by, "ply": 0, "at": 2.5, "clock": None})
     assert any("random does not answer; greedy moves for it" in lines for lines in room.lines(-1, words("en")))
 
 
 def test_a_bot_that_always_fails_is_asked_again_and_then_replaced(caplog):
     room = room_of_bots("greedy:many")
-    move, by = with_thinkers(lambda thinkers, process: thinkers.choose(room, room.turn, "greedy:many"))
+    move, _, by = with_thinkers(lambda thinkers, process: thinkers.choose(room, room.turn, "greedy:many"))
     assert move in room.match.legal_ids() and by == "greedy for greedy:many"
     assert [record.message for record in caplog.records].count("a bot did not answer") == ASKED
 

@@ -77,11 +77,11 @@ class Drivers:
         bot = room.chairs[seat].driver
         assert bot is not None
         began = time.monotonic()
-        move, by = await self.club.thinkers.choose(room, seat, UNDERSTUDY if bot == RESIGNED else bot)
+        choice = await self.club.thinkers.choose(room, seat, UNDERSTUDY if bot == RESIGNED else bot)
         if self.club.pages.get(room.id):
-            thought = time.monotonic() - began
-            await asyncio.sleep(max(0.0, self.pace.of(bot, thought) - thought))
-        await self.club.play(room, seat, move, at, by=bot if bot == RESIGNED else by)
+            pace = self.pace.of(bot, choice.seconds)
+            await asyncio.sleep(max(0.0, pace - (time.monotonic() - began)))
+        await self.club.play(room, seat, choice.move, at, by=bot if bot == RESIGNED else choice.by)
 
     def look_at_clock(self, room: Room) -> None:
         """Is a player's time up, or has he been away for so long that it has to go on?"""
@@ -102,7 +102,7 @@ class Drivers:
                 if seat >= 0 and room.clock.mode == "bank":
                     await self.club.change_chair(room, seat, stand_in=UNDERSTUDY)
                 elif seat >= 0:
-                    move, by = await self.club.thinkers.choose(room, seat, UNDERSTUDY)
-                    await self.club.play(room, seat, move, at, by=by)
+                    choice = await self.club.thinkers.choose(room, seat, UNDERSTUDY)
+                    await self.club.play(room, seat, choice.move, at, by=choice.by)
         finally:
             self.late.discard(room.id)

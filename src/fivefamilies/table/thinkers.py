@@ -8,7 +8,7 @@ import os
 import random
 import sys
 import time
-from typing import Any
+from typing import Any, NamedTuple
 from zlib import crc32
 
 from fivefamilies import bots, games
@@ -31,6 +31,14 @@ STARTING = 10.0  # seconds for a worker to start
 HASTE = 5.0  # seconds for the one that moves for it
 LINE = 1 << 20  # the longest line that we read
 WARM_UP = 1.5
+
+
+class Choice(NamedTuple):
+    """A move, how long it was thought of, and who chose it."""
+
+    move: int
+    seconds: float
+    by: str
 
 
 class Process:
@@ -96,12 +104,12 @@ class Process:
             self.heard(message)
         elif answer is not None and not answer.done():
             if "move" in message:
-                answer.set_result(message["move"])
+                answer.set_result((message["move"], message["seconds"]))
             else:
                 answer.set_exception(RuntimeError(message["error"]))
 
-    async def ask(self, task: dict[str, Any], seconds: float) -> int:
-        """The move that the worker answers with."""
+    async def ask(self, task: dict[str, Any], seconds: float) -> tuple[int, float]:
+        """The move that the worker answers with, and how long it thought."""
         if self.is_down:
             raise RuntimeError("the bot's process cannot be started")
         await asyncio.wait_for(self.is_up.wait(), min(seconds, STARTING))
@@ -172,12 +180,12 @@ class Thinkers:
         """The titles that are still being compiled: name, steps done, steps in all."""
         return [(slug, done, steps) for slug, (done, steps) in self.steps.items() if done < steps]
 
-    async def choose(self, room: Room, seat: int, bot: str) -> tuple[int, str]:
+    async def choose(self, room: Room, seat: int, bot: str) -> Choice:
         """A legal move for `seat` and who chose it: the bot or, if it does not answer when asked again, its understudy."""
         at, wait = room.plies, ASK_AGAIN
         for number in range(ASKED):
             try:
-                return await self.ask(room, seat, bot, self.config.bot_seconds), bot
+                return Choice(*await self.ask(room, seat, bot, self.config.bot_seconds), by=bot)
             except Exception as error:  # it died, failed, took too long or chose what is not legal
                 log.warning("a bot did not answer", extra={"bot": bot, "table": room.id, "error": describe(error)})
                 if isinstance(error, TimeoutError):
@@ -188,10 +196,10 @@ class Thinkers:
             if room.plies != at:
                 raise Refused("the table has moved on; look again before you move")
         log.error("another bot moves for one that does not answer", extra={"bot": bot, "other": UNDERSTUDY, "table": room.id})
-        return await self.fall_back(room, seat), f"{UNDERSTUDY} for {bot}"
+        return Choice(await self.fall_back(room, seat), 0.0, by=f"{UNDERSTUDY} for {bot}")
 
-    async def ask(self, room: Room, seat: int, bot: str, seconds: float) -> int:
-        """The bot's move, from the process that thinks for this table."""
+    async def ask(self, room: Room, seat: int, bot: str, seconds: float) -> tuple[int, float]:
+        """The bot's move, from the process that thinks for this table, and how long it thought."""
         match = room.match
         task = {
             "title": match.title.slug, "seats": match.seats, "options": match.options, "edition": match.edition,
@@ -202,16 +210,16 @@ class Thinkers:
         if not is_ready and bot.partition(":")[0] not in QUICK:
             task["bot"] = UNDERSTUDY
         process = self.compiled[crc32(room.id.encode()) % len(self.compiled)] if is_ready else self.start_quick()
-        move = await process.ask(task, seconds)
+        move, thought = await process.ask(task, seconds)
         if move not in legal:
             raise RuntimeError(f"it chose the illegal move {move}")
-        return move
+        return move, thought
 
     async def fall_back(self, room: Room, seat: int) -> int:
         """The move of the understudy: from a worker if one answers soon, or else thought of here."""
         seen = room.match.seen(seat, random.getrandbits(60))
         try:
-            return await self.ask(room, seat, UNDERSTUDY, HASTE)
+            return (await self.ask(room, seat, UNDERSTUDY, HASTE))[0]
         except Exception as error:
             log.warning("a bot did not answer", extra={"bot": UNDERSTUDY, "table": room.id, "error": describe(error)})
         return int(await asyncio.to_thread(bots.bot(UNDERSTUDY).choose, seen))

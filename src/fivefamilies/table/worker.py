@@ -9,6 +9,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -35,8 +36,8 @@ def parts_of(slug: str, edition: str) -> Any:
     return games.title(slug).parts(json.loads(edition))
 
 
-def choose(task: dict[str, Any]) -> int:
-    """The bot's move."""
+def choose(task: dict[str, Any]) -> tuple[int, float]:
+    """The bot's move, and how many seconds it thought."""
     title = games.title(task["title"])
     table = SimpleNamespace(
         title=title, seats=task["seats"], options=task["options"], edition=task["edition"],
@@ -46,17 +47,19 @@ def choose(task: dict[str, Any]) -> int:
     with lock:
         bot = seated.pop(chair, None)
     bot = bot or bots.bot(task["bot"])
+    began = time.perf_counter()
     move = int(bot.choose(Seen(table, task["seat"], task["seed"])))  # type: ignore[arg-type]
     with lock:
         seated[chair] = bot
         if len(seated) > MOST_SEATED:
             seated.popitem(last=False)
-    return move
+    return move, time.perf_counter() - began
 
 
 def answer(task: dict[str, Any]) -> None:
     try:
-        tell(id=task["id"], move=choose(task))
+        move, seconds = choose(task)
+        tell(id=task["id"], move=move, seconds=seconds)
     except Exception as error:  # whatever a bot does wrong, the table goes on
         tell(id=task["id"], error=f"{type(error).__name__}: {error}")
 
