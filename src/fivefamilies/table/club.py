@@ -27,6 +27,7 @@ from fivefamilies.table.thinkers import Thinkers, check_bot
 
 log = logging.getLogger("fivefamilies.table")
 TICK = 0.5
+ASIDE_SECONDS = 60  # before a table that cannot be read is tried again
 COOL_SECONDS, IDLE_SECONDS = 20, 900  # without a page: drawings are dropped, then the room
 CHAT_LENGTH = 300
 AT_ONCE = 1.0  # seconds
@@ -45,7 +46,7 @@ class Club:
         self.pages: dict[str, set[Any]] = {}  # live pages and streams by table
         self.drivers = Drivers(self)
         self.tasks: set[asyncio.Task] = set()
-        self.aside: dict[str, object] = {}  # tables that cannot be read, and why
+        self.aside: dict[str, tuple[object, float]] = {}  # tables that cannot be read: why, and since when
         self.unsaved: set[str] = set()  # tables where somebody came or went
         self.moves = 0
         self.is_closing = False
@@ -106,16 +107,16 @@ class Club:
 
     async def load(self, table_id: str) -> Room:
         """Fold a room from its ledger. One that cannot be read is set aside, and says why to whoever asks for it."""
-        if table_id in self.aside:
-            raise Refused(ASIDE, why=self.aside[table_id])
+        why, since = self.aside.get(table_id, ("", -ASIDE_SECONDS))
+        if time.monotonic() - since < ASIDE_SECONDS:
+            raise Refused(ASIDE, why=why)
         try:
             data = await self.store.table(table_id)
             room = await asyncio.to_thread(Room.from_rows, data) if data else None
         except Silent:
             raise
         except Exception as error:
-            self.set_aside(table_id, error)
-            raise Refused(ASIDE, why=self.aside[table_id]) from error
+            raise Refused(ASIDE, why=self.set_aside(table_id, error)) from error
         if room is None:
             self.locks.pop(table_id, None)
             raise NotThere("there is no such table")
@@ -139,10 +140,12 @@ class Club:
                 chair.left_at = store.now()
                 self.unsaved.add(room.id)
 
-    def set_aside(self, table_id: str, error: Exception) -> None:
-        """A table that cannot be read hurts nobody else."""
+    def set_aside(self, table_id: str, error: Exception) -> object:
+        """A table that cannot be read hurts nobody else; whoever asks is told why, and it is not tried again for a while."""
         log.error("a table cannot be read and is set aside", exc_info=error, extra={"table": table_id})
-        self.aside[table_id] = error.with_traceback(None) if isinstance(error, FamiliesError) else type(error).__name__
+        why: object = type(error)(error.message, **error.values) if isinstance(error, FamiliesError) else type(error).__name__
+        self.aside[table_id] = why, time.monotonic()
+        return why
 
     async def look_again(self, room: Room) -> Room:
         """The room as the ledger has it: another server on the same ledger may have gone on."""

@@ -7,6 +7,7 @@ hears of anything before it is committed.
 
 import asyncio
 import contextlib
+import json
 import secrets
 import time
 from typing import Any
@@ -72,7 +73,7 @@ class Store(Writer):
                 return [dict(row) for row in (await connection.execute(query)).mappings()]
         except UnicodeEncodeError:
             return []
-        except (TypeError, ValueError):  # what was found makes no sense
+        except (TypeError, json.JSONDecodeError):  # what was found makes no sense
             raise
         except Exception as error:
             if str(getattr(getattr(error, "orig", None), "sqlstate", "")).startswith(IMPOSSIBLE):
