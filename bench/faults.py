@@ -30,7 +30,7 @@ from tests.table.databases import Postgres
 from tests.table.house import House, Person, QuickHouse, open_house, wait_for
 from tests.table.test_chairs import at_once
 from tests.table.test_faults import CHARSETS, limit_files, lock, multipart, plays_on, workers_of
-from tests.table.test_never_lost import Load, Sitters, assert_all_have_begun, assert_all_there, count
+from tests.table.test_never_lost import Load, Sitters, assert_all_have_begun, assert_all_there, assert_same, count, told_by
 
 TABLES = 4
 LETTERS = ((0, 0x2FF), (0xD7FF, 0xE010), (0x2000, 0x2070))  # controls, halves of characters, marks of direction among others
@@ -96,7 +96,7 @@ def has_told(loads: list[Load], told: int) -> bool:
 
 async def rows_of(address: str) -> list[tuple]:
     connection = await asyncpg.connect(address)
-    rows = await connection.fetch("select table_id, ply, seat, move from ledger where kind = 'move'")
+    rows = await connection.fetch("select table_id, seat, move from ledger where kind = 'move' order by table_id, ply")
     await connection.close()
     return [tuple(row) for row in rows]
 
@@ -118,9 +118,7 @@ def restarts(folder: Path, number: int, deadline: float) -> str:
                         time.sleep(rng.choice((0, 0.3, 2, 5)))
                         postgres.start()
                     done += 1
-            kept = {(table, ply): (seat, move) for table, ply, seat, move in asyncio.run(rows_of(postgres.address))}
-            lost = {key for load in loads for key, made in load.acknowledged.items() if kept.get(key) != made}
-            assert not lost, lost
+            assert_same(told_by(loads), asyncio.run(rows_of(postgres.address)))
             assert httpx.get(f"{house.base}/health").json()["status"] == "well"
         assert_no_dead_task(house)
     finally:

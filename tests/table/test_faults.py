@@ -169,6 +169,7 @@ BAD = {
     "a bad secret": "update tables set secret = 'xyz' where id = ?",
     "no JSON": "update tables set options = '{' where id = ?",
     "odd settings": "update tables set settings = '[]' where id = ?",
+    "settings that are no JSON": "update tables set settings = '{\"is_public\": true' where id = ?",
     "an impossible option": "update tables set options = '{\"max_turns\": \"many\"}' where id = ?",
     "too many seats": "update tables set seats = 77 where id = ?",
     "no chairs": "delete from chairs where table_id = ?",
@@ -192,6 +193,7 @@ def test_tables_that_cannot_be_read_are_set_aside_and_all_others_go_on(tmp_path)
             last = ledger.execute("select max(ply) from ledger where table_id = ? and by is null", (old,)).fetchone()[0]
             ledger.execute("delete from ledger where table_id = ? and ply > ?", (old, last))  # it is the bot's turn
             ledger.execute("update tables set created = 1.5 where id = ?", (old,))
+            ledger.execute("update tables set state = 'open' where id = ?", (tables["settings that are no JSON"],))
         ledger.close()
         house.open()
         for why, table in tables.items():

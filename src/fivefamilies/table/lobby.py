@@ -70,6 +70,8 @@ async def rows_of(club: Club, cards: list[dict[str, Any]], guest: Guest) -> list
 
 async def row_of(club: Club, card: dict[str, Any], guest: Guest) -> dict[str, Any]:
     """A table as the ledger tells of it; only a running one is asked whose turn it is."""
+    if card["title"] not in games.names():
+        raise NotThere("unknown game '{name}'; there are {known}", name=card["title"], known=", ".join(games.names()))
     title, chairs = games.title(card["title"]), chairs_from(card["chairs"])
     row = {
         "id": card["id"], "title": title.names.get(guest.language, title.name), "state": card["state"],
@@ -90,8 +92,7 @@ async def lobby(request: Request) -> Response:
     """The first page."""
     club, guest = club_of(request), guest_of(request)
     mine = await club.store.cards(await club.store.ids_of_player(guest.id))
-    is_public = store.tables.c.settings["is_public"].as_boolean()
-    waiting = await club.store.cards(await club.store.ids(store.tables.c.state == "open", is_public, limit=LISTED))
+    waiting = await club.store.cards(await club.store.ids(store.tables.c.state == "open", store.IS_PUBLIC, limit=LISTED))
     ids = {card["id"] for card in mine}
     rows = await rows_of(club, mine, guest)
     rows.sort(key=lambda row: (row["state"] == "over", not row["is_mine"]))

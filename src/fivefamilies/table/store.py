@@ -26,6 +26,8 @@ CHAT_KEPT = 100
 BUSY = 1.5  # seconds that SQLite waits for another who writes
 READING = 5.0  # seconds that an answer may take
 FRESH = 0.2  # seconds that a commit shows that the ledger is well
+SETTINGS = sa.cast(tables.c.settings, sa.Text)  # as they are kept: one table's nonsense must not stop a question about all
+IS_PUBLIC = SETTINGS.like('%"is_public": true%')
 IMPOSSIBLE = "22"  # PostgreSQL's class of errors in what is asked, such as NUL in a text
 
 
@@ -129,10 +131,15 @@ class Store(Writer):
         return [row["id"] for row in await self.rows_of(query)]
 
     async def cards(self, table_ids: list[str]) -> list[dict[str, Any]]:
-        """What a list shows of these tables, in this order: the tables and their chairs, without their games."""
-        rows = await self.rows_of(sa.select(tables).where(tables.c.id.in_(table_ids)))
-        found = {row["id"]: {**row, "chairs": []} for row in rows}
-        seated = sa.select(chairs).where(chairs.c.table_id.in_(table_ids)).order_by(chairs.c.seat)
+        """What a list shows of these tables, in this order: the tables and their chairs, without their games.
+
+        Those whose settings cannot be read are left out."""
+        columns = (tables.c.id, tables.c.title, tables.c.state, tables.c.invite, SETTINGS.label("settings"))
+        found: dict[str, dict[str, Any]] = {}
+        for row in await self.rows_of(sa.select(*columns).where(tables.c.id.in_(table_ids))):
+            with contextlib.suppress(json.JSONDecodeError, TypeError, ValueError):
+                found[row["id"]] = {**row, "settings": dict(json.loads(row["settings"])), "chairs": []}
+        seated = sa.select(chairs).where(chairs.c.table_id.in_(list(found))).order_by(chairs.c.seat)
         for row in await self.rows_of(seated):
             found[row["table_id"]]["chairs"].append(row)
         return [found[table_id] for table_id in table_ids if table_id in found]
