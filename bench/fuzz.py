@@ -29,7 +29,8 @@ TEXTS = ["", "all", "yes", "greedy", "don", "../..", "<script>", "{x}", "%s", "\
          "x" * 3000, "exec:id", "random:9", "[", "{}", "'; drop table tables; --"]  # fmt: skip
 ORIGINS = ["http://[", "http://[::1", "null", "http://evil.example", "//", "http://\x00", "https://a:99999", "file://", "é"]
 HEADERS = {
-    "origin": ORIGINS, "accept-language": ["IT-it", "fr-FR-x", "it_IT", "fr;q=²", "it;q=9,*", ",,;;", "q=1", "en;q=0.1, fr;q=0.9", "é" * 50],
+    "origin": ORIGINS,
+    "accept-language": ["IT-it", "fr-FR-x", "it_IT", "fr;q=²", "it;q=9,*", ",,;;", "q=1", "en;q=0.1, fr;q=0.9", "é" * 50],
     "cookie": ["family=", "family=a.b", "lang=²; theme=\x01", "=;;=", "family=" + "x" * 4000, 'family="\\777"'],
     "authorization": ["Bearer", "Bearer .", "Basic x", "Bearer " + "x." * 900, "Bearer \x00.x", "bearer 0.0"],
     "hx-request": ["true", "²"], "last-event-id": NUMBERS[:8], "sec-fetch-site": ["cross-site", "same-origin", "²"],

@@ -1,5 +1,6 @@
 """What a player may ask of the table besides a move: a chair, a bot, a take-back, a vote, an end, another game."""
 
+import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
@@ -160,7 +161,7 @@ async def take_back(club: Club, room: Room, guest: Guest, form: Form) -> str | N
             raise Refused("the game is over and its cards lie open; play again instead")
         others = {chair.player for chair in room.chairs if chair.player and chair.player != guest.id and not chair.stand_in}
         others |= {f"token {chair.seat}" for chair in room.chairs if chair.token and not chair.bot and not chair.player}
-        if not undo.is_news(room.match, seat, ply):
+        if not await asyncio.to_thread(undo.is_news, room.match, seat, ply):
             await club.enter(room, "undo", seat, ply)
             return None
         if others:
@@ -176,7 +177,7 @@ async def go_back(club: Club, room: Room, seat: int, ply: int) -> str | None:
     The new table draws from the same secret, so a card that was seen is not drawn anew. Until it is over, the old one stays
     closed: it shows everybody what it showed while it was played.
     """
-    if not undo.is_revealing(room.match, seat, ply):
+    if not await asyncio.to_thread(undo.is_revealing, room.match, seat, ply):
         await club.enter(room, "undo", seat, ply)
         return None
     decisions = [played for played in room.match.played[:ply] if played.seat >= 0]
