@@ -182,5 +182,5 @@ def test_notices_that_hang_delay_nobody(tmp_path):
         began = time.monotonic()
         fresh = anna.open_table(seats=2)
         wait_for(lambda: moves_on(anna.page(fresh)))
-        assert time.monotonic() - began < 2
+        assert time.monotonic() - began < 4
         assert house.close() in (0, -15)
