@@ -58,9 +58,8 @@ def test_observations_change_with_the_game_and_stay_small_numbers(slug):
     title = games.title(slug)
     match = Match(title, seed=1)
     seen = set()
-    numbers = np.zeros(title.observation_length, np.float32)
     while not match.is_over and len(match.played) < 150:
-        title.observe(match.state, max(match.actor, 0), numbers)
+        numbers = title.look(match.state, max(match.actor, 0))
         assert np.isfinite(numbers).all() and np.abs(numbers).max() < 1000
         seen.add(numbers.tobytes())
         match.play(match.legal_ids()[len(match.played) % len(match.legal_ids())])

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 import fivefamilies as ff
 from fivefamilies import games
+from fivefamilies.core.contract import Setting
 from fivefamilies.core.errors import BadPosition, FamiliesError
 from fivefamilies.core.match import Match, Seen
 from fivefamilies.core.record import content, unwrap
@@ -33,7 +34,7 @@ def at_a_decision(slug: str) -> Match:
     return match
 
 
-def options_of(title: ff.title) -> np.ndarray:
+def options_of(title: ff.title) -> Setting:
     return title.encode(title.settle())
 
 
@@ -121,17 +122,14 @@ def test_every_seat_needs_a_policy_that_exists(slug, policies):
 @given(st.sampled_from(games.TITLES), st.data())
 def test_options_that_encode_would_not_give_are_refused(slug, data):
     title = games.title(slug)
-    seats, options = data.draw(st.sampled_from(title.seats)), options_of(title)
-    for _ in range(data.draw(st.integers(1, 3))):
-        options[data.draw(st.integers(0, len(title.options) - 1))] = data.draw(st.sampled_from([-9, -1, 1, 5, 77, 10**6, 2**62]))
-    try:
-        title.check_encoded(seats, options)
-    except FamiliesError:
-        refuses(mass.play_batch, title, seats, options, 1, 1, [0] * seats)
-        return
-    assert mass.play_batch(title, seats, options, 1, 1, [0] * seats).lengths[0] <= title.bound
-    for shape in (options[:-1], options[None, :], options.astype(np.int32), options.tolist(), None):
-        refuses(mass.play_batch, title, seats, shape, 1, 1, [0] * seats)
+    seats, setting = data.draw(st.sampled_from(title.seats)), options_of(title)
+    key = data.draw(st.sampled_from([option.key for option in title.options]))
+    unwrap(setting.options)[key] += data.draw(st.sampled_from([-9, -1, 1, 5, 77, 10**6, 2**62]))
+    refuses(mass.play_batch, title, seats, setting, 1, 1, [0] * seats)
+    other = games.title(data.draw(st.sampled_from([name for name in games.TITLES if name != slug])))
+    for wrong_one in (options_of(other), tuple(setting), setting.options, [0] * 9, None):
+        refuses(mass.play_batch, title, seats, wrong_one, 1, 1, [0] * seats)
+    assert mass.play_batch(title, seats, options_of(title), 1, 1, [0] * seats).lengths[0] <= title.bound
 
 
 @settings(max_examples=200, deadline=None)

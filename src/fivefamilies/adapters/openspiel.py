@@ -82,7 +82,7 @@ class State(pyspiel.State):
         super().__init__(game)
         self.box = game.box
         self.cell = self.box.title.state.array(1)
-        self.box.title.start(self.record, self.box.seats, self.box.options)
+        self.box.title.begin(self.record, self.box.seats, self.box.options)
 
     @property
     def title(self) -> Title:
@@ -129,8 +129,7 @@ class State(pyspiel.State):
 
     def observation_string(self, player: int | None = None) -> str:
         """The numbers of the observation that are not zero, with their places."""
-        numbers = np.zeros(self.title.observation_length, np.float32)
-        self.title.observe(self.record, self.seat(self.current_player() if player is None else player), numbers)
+        numbers = self.title.look(self.record, self.seat(self.current_player() if player is None else player))
         return " ".join(f"{place}:{numbers[place]:g}" for place in np.flatnonzero(numbers))
 
     def resample_from_infostate(self, player: int, sampler: Any) -> "State":
@@ -160,7 +159,7 @@ class Observer:
             at += block.length
 
     def set_from(self, state: State, player: int) -> None:
-        state.title.observe(state.record, state.seat(player), self.tensor)
+        state.title.look(state.record, state.seat(player), self.tensor)
 
     def string_from(self, state: State, player: int) -> str:
         return state.observation_string(player)

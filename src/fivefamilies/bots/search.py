@@ -93,7 +93,7 @@ class Tree:
         self.root, self.spare = title.state.array(3)[1:2], title.state.array(3)[1:2]
         self.log = blank_log(0)
         self.verbs = [getattr(title, verb) for verb in tree.THINK_VERBS]
-        self.run = kernels.kernel(tree.think, "void", tree.THINK_VERBS, tree.THINK_REST, title.state.dtype)
+        self.run = kernels.kernel(tree.think, "void", tree.THINK_VERBS, tree.THINK_REST, title.layout)
 
     def plant(self, seen: Seen, seed: int) -> None:
         """Start anew from what a seat sees."""

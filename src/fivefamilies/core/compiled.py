@@ -93,6 +93,14 @@ def verb(function: Function) -> Function:
     return compile_for(function)
 
 
+def inlined(function: Function) -> Function:
+    """A function made from a declaration: compiled into the rules that call it, which are kept; Python calls it too."""
+    numba: Any = import_module("numba")
+    compiled = numba.njit(**HOW)(function)
+    take_wide_integers(compiled)
+    return compiled
+
+
 def compile_for(function: Function, signature: object = None, **how: bool) -> Function:
     """Compile `function`, for one signature at once or for each as it comes."""
     numba: Any = import_module("numba")

@@ -2,7 +2,7 @@
 
 Compiled verbs work on `s`, the record of a position:
 
-    start(s, seats, options)      fills an empty record; `options` are the option values as integers, then the edition's numbers
+    start(s, seats, options, parts)   fills the record; both are records too: `options.first_seat`, `parts.face[card]`
     actor(s)                      the seat to move, CHANCE, or NOBODY when the game is over
     legal(s, moves)               fills `moves` with every legal move of the actor, ascending; returns how many
     chances(s, moves, weights)    the same for CHANCE, with integer weights
@@ -20,108 +20,44 @@ The moves of CHANCE are numbered apart from those of the seats: `actor(s)` tells
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from fivefamilies.core import plain
 from fivefamilies.core.errors import BadOption, BadSeats, nearest
+from fivefamilies.core.options import NO_OPTIONS, Option, OptionsType, Value
+from fivefamilies.core.record import content, unwrap
+from fivefamilies.core.sights import Block
+from fivefamilies.core.views import Names
 
 CHANCE = -1
 NOBODY = -2
 OBSERVER = -3  # a seat that is none: sees what everybody sees
 
-Value = str | int | bool | list[str]
+__all__ = ["CHANCE", "NOBODY", "OBSERVER", "Block", "Layout", "Option", "Setting", "Title", "Value", "is_whole"]
+
+
+class Setting(NamedTuple):
+    """The settled options of a match and the numbers of its parts, as records."""
+
+    options: Any
+    parts: Any
+    settled: Mapping[str, Value]
+
+
+class Layout(NamedTuple):
+    """The layouts of a title's records."""
+
+    state: np.dtype
+    options: np.dtype
+    parts: np.dtype
+    sight: np.dtype | None
 
 
 def is_whole(value: Any) -> bool:
     """Is this a whole number, and no truth value?"""
     return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
-
-
-@dataclass(frozen=True)
-class Option:
-    """One choice of the match: named values, any integer from `low` to `high`, or a list of different names."""
-
-    key: str
-    default: Value
-    meaning: str
-    ruling: str
-    values: tuple[Value, ...] = ()
-    low: int = 0
-    high: int = 0
-    names: tuple[str, ...] = ()
-
-    def encode(self, value: Value) -> int:
-        """The value as the integer that the rules see."""
-        if self.names:
-            return self._encode_names(value)
-        if self.values:
-            for place, known in enumerate(self.values):
-                if type(known) is type(value) and known == value:
-                    return place
-            raise BadOption(
-                "option {key}: '{value}' is not one of {known}",
-                key=self.key, value=value, known=", ".join(str(v) for v in self.values),
-            )
-        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
-            raise BadOption(
-                "option {key}: '{value}' is no whole number from {low} to {high}",
-                key=self.key, value=value, low=self.low, high=self.high,
-            )
-        return value
-
-    def _encode_names(self, value: Value) -> int:
-        """A list of different names as one number: 0 for the default order, else the digits of the names."""
-        if value == []:
-            return 0
-        if (
-            not isinstance(value, list)
-            or not all(isinstance(name, str) for name in value)
-            or len(set(value)) != len(value)
-            or not set(value) <= set(self.names)
-        ):
-            raise BadOption(
-                "option {key}: '{value}' must list different names of {known}",
-                key=self.key, value=value, known=", ".join(self.names),
-            )
-        number = 0
-        for name in reversed(value):
-            number = number * (len(self.names) + 1) + self.names.index(name) + 1
-        return number
-
-    def decode(self, number: int) -> Value:
-        """The value behind the integer that the rules see."""
-        if self.names:
-            found: list[str] = []
-            while number > 0 and len(found) <= len(self.names):
-                number, digit = divmod(number, len(self.names) + 1)
-                found.append(self.names[digit - 1] if digit else "")
-            return found
-        if not self.values:
-            return number
-        return self.values[number] if 0 <= number < len(self.values) else str(number)
-
-    def parse(self, text: str) -> Value:
-        """The value that a person typed."""
-        if self.names:
-            return [name.strip() for name in text.split(",") if name.strip()]
-        for known in self.values:
-            if str(known).lower() == text.strip().lower():
-                return known
-        try:
-            return int(text)
-        except ValueError:
-            return text
-
-
-@dataclass(frozen=True)
-class Block:
-    """A stretch of the observation: its name, how many numbers, what they say."""
-
-    name: str
-    length: int
-    meaning: str
 
 
 @dataclass(frozen=True)
@@ -167,12 +103,15 @@ class Title:
     question: Callable[[Any, Any, Any], str] = plain.question
     draw: Callable[[Any, Any, Any], str] = plain.draw
     parts: Callable[[Mapping[str, Any] | None], Any] = plain.parts
-    numbers: Callable[[Any], Sequence[int]] = plain.numbers  # the parts' numbers, as `start` takes them behind the options
-    options: tuple[Option, ...] = ()
+    numbers: Callable[[Any], Any] = plain.numbers  # the numbers of the parts that an edition may change, as the rules see them
+    options: OptionsType = NO_OPTIONS
     presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     misfit: Callable[[int, Mapping[str, Value]], str | None] = lambda seats, options: None  # why options do not fit the seats
     milestones: Callable[[Any], Mapping[str, Sequence[bool]]] | None = None  # of a finished game, by seat: `simulate` counts them
     log_rows: int = 64  # no move writes more events
+    vocabulary: Callable[[Any], Names] = plain.vocabulary  # what views show, in English: kind, word, name
+    sight: Any = None  # what a seat knows as numbers, declared
+    kinds: Mapping[str, Any] = field(default_factory=dict)  # moves, moves of chance, events and refusals, declared
     names: Mapping[str, str] = field(default_factory=dict)  # the title in other languages
     colours: tuple[str, ...] = ()  # of the seats, where the box gives them colours: red, yellow, black ...
     designers: tuple[str, ...] = ()
@@ -219,19 +158,19 @@ class Title:
         self.encode(settled)
         return settled
 
-    def check_encoded(self, seats: int, encoded: Any) -> None:
-        """Raise unless these are numbers that `encode` gives for that many seats: compiled rules look nothing up twice."""
+    def check_setting(self, seats: int, setting: Any) -> None:
+        """Raise unless this is what `encode` gives for that many seats: compiled rules look nothing up twice."""
         self.check_seats(seats)
-        ours = self.encode(self.settle())
-        if not isinstance(encoded, np.ndarray) or encoded.dtype != np.int64 or encoded.shape != ours.shape:
-            raise BadOption("the options of {title} are {n} whole numbers, as `encode` gives them", title=self.slug, n=len(ours))
-        settled = {option.key: option.decode(int(number)) for option, number in zip(self.options, encoded, strict=False)}
-        self.encode(settled)
-        problem = self.misfit(seats, settled)
+        ours = isinstance(setting, Setting) and setting.settled.keys() == {option.key for option in self.options}
+        if not ours or content(self.options.record(setting.settled)) != content(setting.options):
+            raise BadOption("the options of {title} are not what `encode` gives", title=self.slug)
+        if unwrap(setting.parts).dtype != self.layout.parts:
+            raise BadOption("the options of {title} are not what `encode` gives", title=self.slug)
+        problem = self.misfit(seats, setting.settled)
         if problem:
             raise BadOption("{title}: {problem}", title=self.slug, problem=problem)
         state = self.state.blank()
-        self.start(state, seats, encoded)
+        self.begin(state, seats, setting)
         self.state.check(state)
 
     def settings(self, seats: int) -> list[dict[str, Value]]:
@@ -247,7 +186,24 @@ class Title:
                 fitting.append(settled)
         return fitting
 
-    def encode(self, settled: Mapping[str, Value], parts: Any = None) -> np.ndarray:
+    def encode(self, settled: Mapping[str, Value], parts: Any = None) -> Setting:
         """Settled options and the numbers of the parts as the rules take them."""
-        values = [option.encode(settled[option.key]) for option in self.options]
-        return np.array([*values, *self.numbers(parts if parts is not None else self.parts(None))], np.int64)
+        numbers = self.numbers(parts if parts is not None else self.parts(None))
+        return Setting(self.options.record(settled), numbers, dict(settled))
+
+    def look(self, state: Any, seat: int, out: np.ndarray | None = None) -> np.ndarray:
+        """What the seat knows, as numbers."""
+        numbers = np.zeros(self.observation_length, np.float32) if out is None else out
+        numbers[:] = 0
+        self.observe(state, seat, self.sight.over(numbers) if self.sight else numbers)
+        return numbers
+
+    @cached_property
+    def layout(self) -> Layout:
+        """How the records of this title look: what compiled code depends on."""
+        sight = self.sight.dtype if self.sight else None
+        return Layout(self.state.dtype, self.options.dtype, unwrap(self.numbers(self.parts(None))).dtype, sight)
+
+    def begin(self, state: Any, seats: int, setting: Setting) -> None:
+        """Set the table up in this record."""
+        self.start(state, seats, setting.options, setting.parts)

@@ -10,7 +10,7 @@ import numpy as np
 
 from fivefamilies.core.chance import below, pick
 from fivefamilies.core.compiled import HOW, INTERPRETED, compile_for, rule
-from fivefamilies.core.contract import CHANCE, NOBODY, Title
+from fivefamilies.core.contract import CHANCE, NOBODY, Layout, Title
 from fivefamilies.core.record import wrap
 
 RANDOM, GREEDY = 0, 1  # the policies that kernels play by themselves
@@ -19,7 +19,7 @@ VERBS = ("start", "actor", "legal", "chances", "objection", "play", "guess", "ob
 
 def play_games(
     start, actor, legal, chances, play, guess, scores, appeal,
-    states, spare, seats, options, policies, rng, bound, tape, moves, weights, log, results, lengths,
+    states, spare, seats, options, parts, policies, rng, bound, tape, moves, weights, log, results, lengths,
 ):  # fmt: skip
     """Play a game in each of `states` to its end; seats play by `policies`, chance by its weights.
 
@@ -28,7 +28,7 @@ def play_games(
     """
     for game in range(states.shape[0]):
         s = record_at(states, game)
-        start(s, seats, options)
+        start(s, seats, options, parts)
         length = 0
         while True:
             seat = actor(s)
@@ -115,25 +115,26 @@ best_looking = part(best_looking)
 
 
 @lru_cache(maxsize=None)
-def types_of(dtype: np.dtype) -> dict[str, Any]:
+def types_of(layout: Layout) -> dict[str, Any]:
     """Numba's types of the verbs on records of this layout, and of the arrays around them."""
     import numba
     from numba.core import types
 
-    state = numba.from_dtype(dtype)
     i64, array = types.int64, types.Array
+    state, options, parts = (numba.from_dtype(dtype) for dtype in layout[:3])
+    sight = numba.from_dtype(layout.sight) if layout.sight else array(types.float32, 1, "C")
     moves, weights, log = array(types.int16, 1, "C"), array(types.int32, 1, "C"), array(types.int16, 2, "C")
-    rng, options = array(types.uint64, 1, "C"), array(i64, 1, "C")
+    rng = array(types.uint64, 1, "C")
     scores = array(types.float64, 2, "C")
     verbs = {
-        "start": types.void(state, i64, options),
+        "start": types.void(state, i64, options, parts),
         "actor": i64(state),
         "legal": i64(state, moves),
         "chances": i64(state, moves, weights),
         "objection": i64(state, i64),
         "play": types.void(state, i64, log),
         "guess": types.void(state, i64, rng),
-        "observe": types.void(state, i64, array(types.float32, 1, "C")),
+        "observe": types.void(state, i64, sight),
         "scores": types.void(state, scores),
         "appeal": types.float64(state, i64),
         "outlook": types.void(state, scores),
@@ -142,6 +143,8 @@ def types_of(dtype: np.dtype) -> dict[str, Any]:
         **{name: types.FunctionType(signature) for name, signature in verbs.items()},
         "signatures": verbs,
         "states": array(state, 1, "C"),
+        "options": options,
+        "parts": parts,
         "i64": i64,
         "i64s": array(i64, 1, "C"),
         "i32s": array(types.int32, 1, "C"),
@@ -159,19 +162,21 @@ def types_of(dtype: np.dtype) -> dict[str, Any]:
 
 
 PLAY_VERBS = ("start", "actor", "legal", "chances", "play", "guess", "scores", "appeal")
-PLAY_REST = ("states", "states", "i64", "i64s", "i64s", "rng", "i64", "tape", "moves", "weights", "log", "results", "i64s")
+PLAY_REST = (
+    "states", "states", "i64", "options", "parts", "i64s", "rng", "i64", "tape", "moves", "weights", "log", "results", "i64s",
+)  # fmt: skip
 LAW_VERBS = ("actor", "legal", "chances", "objection", "play")
 LAW_REST = ("states", "tape", "i64s", "moves", "weights", "log", "i64", "i64")
 
 
 @lru_cache(maxsize=None)
-def kernel(function: Any, returns: str, verbs: tuple[str, ...], rest: tuple[str, ...], dtype: np.dtype) -> Any:
+def kernel(function: Any, returns: str, verbs: tuple[str, ...], rest: tuple[str, ...], layout: Layout) -> Any:
     """A kernel compiled for records of this layout."""
     if INTERPRETED:
         return function
     from numba.core import types
 
-    known = types_of(dtype)
+    known = types_of(layout)
     result = types.void if returns == "void" else types.int64
     return compile_for(function, result(*(known[name] for name in (*verbs, *rest))))
 
@@ -180,11 +185,11 @@ def compile_title(title: Title, tell: Any = None) -> None:
     """Compile every verb of a title and the loop of mass play, or fetch them from the cache; `tell` hears of each."""
     if INTERPRETED:
         return
-    known = types_of(title.state.dtype)["signatures"]
+    known = types_of(title.layout)["signatures"]
     for name in VERBS:
         if tell:
             tell(name)
         getattr(title, name).compile(known[name].args)
     if tell:
         tell("play_games")
-    kernel(play_games, "void", PLAY_VERBS, PLAY_REST, title.state.dtype)
+    kernel(play_games, "void", PLAY_VERBS, PLAY_REST, title.layout)

@@ -95,7 +95,7 @@ class Match:
         self.by_hand = by_hand
         self.played: list[Played] = []
         self.state = self.title.state.blank()
-        self.title.start(self.state, self.seats, self.title.encode(self.options, self.parts))
+        self.title.begin(self.state, self.seats, self.title.encode(self.options, self.parts))
         self._before: list[bytes] = []
         self._moves = np.zeros(max(self.title.moves, self.title.outcomes) + 1, np.int16)
         self._weights = np.zeros(self.title.outcomes + 1, np.int32)
@@ -341,9 +341,7 @@ class Seen:
 
     def observation(self) -> np.ndarray:
         """The same as numbers."""
-        out = np.zeros(self.title.observation_length, np.float32)
-        self.title.observe(self._guess, self.seat, out)
-        return out
+        return self.title.look(self._guess, self.seat)
 
     def after(self, move: int) -> Seen | None:
         """What the seat sees after its own legal move, if it goes on at once: no chance and no other seat between."""

@@ -39,6 +39,13 @@ def remove(entries, count, place):
 
 
 @rule
+def fill(entries, source):
+    """Copy a list over another of the same length."""
+    for i in range(entries.shape[0]):
+        entries[i] = source[i]
+
+
+@rule
 def total(bag):
     """How many things are in a bag of counts."""
     amount = 0

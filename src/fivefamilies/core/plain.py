@@ -6,6 +6,7 @@ from typing import Any
 import msgspec
 
 from fivefamilies.core.compiled import verb
+from fivefamilies.core.record import i8, record
 from fivefamilies.core.words import Words
 
 
@@ -25,9 +26,21 @@ def parts(edition: Any) -> None:
     """No components that an edition could replace."""
 
 
-def numbers(parts: Any) -> Sequence[int]:
+@record
+class Nothing:
+    """What an edition may change: nothing."""
+
+    nothing: i8
+
+
+def numbers(parts: Any) -> Any:
     """No numbers for `start` beyond the options."""
-    return ()
+    return Nothing.blank()
+
+
+def vocabulary(parts: Any) -> dict[str, dict[str, str]]:
+    """No names beyond the words of the view."""
+    return {}
 
 
 def redact(row: Sequence[int], seat: int) -> Sequence[int]:

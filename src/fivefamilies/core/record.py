@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.compiled import INTERPRETED
+from fivefamilies.core.compiled import INTERPRETED, inlined
 from fivefamilies.core.errors import BadPosition, nearest
 
 Labels = tuple[str, ...] | None
@@ -115,6 +115,15 @@ class RecordType:
             count = self.fields[str(axis.counted_by)]
             self.fields[str(axis.counted_by)] = count if count.bounds else count.within(0, axis.length)
         self.dtype = np.dtype([(name, field.kind, field.shape) for name, field in self.fields.items()], align=True)
+
+    def of(self, **values: Any) -> Any:
+        """The record with these contents, every field given whole."""
+        row = self.array(1)[0]
+        assert set(values) == set(self.fields), f"{self.name} has {', '.join(self.fields)}"
+        for name, value in values.items():
+            row[name] = value
+            assert np.array_equal(row[name], value), f"{self.name}: {name} cannot hold {value}"
+        return wrap(row)
 
     def array(self, count: int) -> np.ndarray:
         """`count` empty records."""
@@ -244,6 +253,14 @@ class RecordType:
 def record(declared: type) -> Any:
     """Declare a record by its annotations."""
     return RecordType(declared)
+
+
+def clearing(kind: RecordType) -> Any:
+    """`clear(s)`: every field of a record to zero, for `start`, so that nothing of an earlier game is left."""
+    lines = [f"    s.{name}{'[:]' if field.axes else ''} = 0" for name, field in kind.fields.items()]
+    homes: dict[str, Any] = {}
+    exec("\n".join(["def clear(s):", *lines]), homes)
+    return homes["clear"] if INTERPRETED else inlined(homes["clear"])
 
 
 def wrap(row: Any) -> Any:

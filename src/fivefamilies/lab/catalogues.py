@@ -11,6 +11,7 @@ from babel.messages.pofile import read_po, write_po
 
 from fivefamilies import games
 from fivefamilies.core import errors
+from fivefamilies.core.collect import sentences as collect_declared
 from fivefamilies.core.words import LANGUAGES, home
 
 KEYWORDS: dict[str, tuple[int, ...] | None] = {"say": None, "sentence": None, "many": (1, 2)}
@@ -41,7 +42,7 @@ def wanted(package: str) -> list[Message]:
         return list(dict.fromkeys(said + import_module("fivefamilies.cli.language").help_texts()))
     title = games.title(package.rpartition(".")[2])
     messages = collect(sorted(folder.rglob("*.py")))
-    messages += [option.meaning for option in title.options]
+    messages += collect_declared(title)
     page = folder / "rules.md"
     if page.is_file():
         messages += re.findall(r"^#{1,6} (.+)$", page.read_text("utf-8"), re.MULTILINE)

@@ -156,7 +156,7 @@ def check_setup(
             elif ply < length:
                 title.play(match.state, int(played.tape[game, ply]), NO_LOG)
         again = title.state.blank()
-        title.start(again, seats, title.encode(options))
+        title.begin(again, seats, title.encode(options))
         for move in played.tape[game, :length]:
             title.play(again, int(move), NO_LOG)
         if content(again) != content(match.state):
@@ -183,12 +183,12 @@ def replay(title: Title, seats: int, options: dict[str, Value], moves: Iterable[
 def agreement(title: Title, seats: int, options: dict[str, Value], played: Games) -> int:
     """Where `legal` and `objection` first disagree in these games, or -1."""
     run = kernels.kernel(
-        kernels.agree_on_legality, "i64", kernels.LAW_VERBS, kernels.LAW_REST, title.state.dtype
+        kernels.agree_on_legality, "i64", kernels.LAW_VERBS, kernels.LAW_REST, title.layout
     )
     states = title.state.array(len(played.lengths))
     encoded = title.encode(options)
     for game in range(len(states)):
-        title.start(kernels.wrap(states[game]), seats, encoded)
+        title.begin(kernels.wrap(states[game]), seats, encoded)
     return int(
         run(
             *(getattr(title, verb) for verb in kernels.LAW_VERBS),
@@ -252,8 +252,7 @@ def check_words(match: Match) -> None:
 def seen_by(match: Match, state: Any, seat: int) -> bytes:
     """All that a seat is shown of a position, as bytes."""
     title, parts = match.title, match.parts
-    numbers = np.zeros(title.observation_length, np.float32)
-    title.observe(state, seat, numbers)
+    numbers = title.look(state, seat)
     view = title.view(state, seat, parts)
     actor = int(title.actor(state))
     pages = [str(actor), title.question(state, parts, words("en", title.package))]  # drawings come from the view alone

@@ -9,7 +9,7 @@ import numpy as np
 
 from fivefamilies.core import kernels
 from fivefamilies.core.chance import generator
-from fivefamilies.core.contract import Title, is_whole
+from fivefamilies.core.contract import Setting, Title, is_whole
 from fivefamilies.core.errors import BadOption
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.lab.workers import crew
@@ -34,9 +34,9 @@ class Games:
 MOST_GAMES = 10_000_000  # at once: their last positions are kept in memory
 
 
-def check_request(title: Title, seats: int, options: np.ndarray, games: int, policies: Sequence[int], taped: int = 0) -> None:
+def check_request(title: Title, seats: int, options: Setting, games: int, policies: Sequence[int], taped: int = 0) -> None:
     """Raise unless compiled code can be trusted with this."""
-    title.check_encoded(seats, options)
+    title.check_setting(seats, options)
     known = (kernels.RANDOM, kernels.GREEDY)
     if len(policies) != seats or not all(is_whole(policy) and policy in known for policy in policies):
         raise BadOption("{seats} seats need {seats} policies, each one of {known}", seats=seats, known=known)
@@ -45,7 +45,7 @@ def check_request(title: Title, seats: int, options: np.ndarray, games: int, pol
 
 
 def play_batch(
-    title: Title, seats: int, options: np.ndarray, games: int, seed: int, policies: Sequence[int], taped: int = 0
+    title: Title, seats: int, options: Setting, games: int, seed: int, policies: Sequence[int], taped: int = 0
 ) -> Games:
     """Play games one after another on this thread."""
     check_request(title, seats, options, games, policies, taped)
@@ -53,10 +53,10 @@ def play_batch(
 
 
 def play_checked(
-    title: Title, seats: int, options: np.ndarray, games: int, seed: int, policies: Sequence[int], taped: int = 0
+    title: Title, seats: int, options: Setting, games: int, seed: int, policies: Sequence[int], taped: int = 0
 ) -> Games:
     """The same for a request that was checked."""
-    run = kernels.kernel(kernels.play_games, "void", kernels.PLAY_VERBS, kernels.PLAY_REST, title.state.dtype)
+    run = kernels.kernel(kernels.play_games, "void", kernels.PLAY_VERBS, kernels.PLAY_REST, title.layout)
     states = title.state.array(games)
     tape = np.zeros((games, taped), np.int16)
     results = np.zeros((games, max(title.seats), 2))
@@ -66,7 +66,7 @@ def play_checked(
     began = time.perf_counter()
     run(
         *(getattr(title, verb) for verb in kernels.PLAY_VERBS),
-        states, title.state.array(1), seats, options, np.array(policies, np.int64), generator(seed),
+        states, title.state.array(1), seats, options.options, options.parts, np.array(policies, np.int64), generator(seed),
         title.bound, tape, moves, weights, blank_log(0), results, lengths,
     )  # fmt: skip
     return Games(results[:, :seats, 0], results[:, :seats, 1], lengths, tape, time.perf_counter() - began, states)
@@ -75,7 +75,7 @@ def play_checked(
 def play_in_batches(
     title: Title,
     seats: int,
-    options: np.ndarray,
+    options: Setting,
     games: int,
     seed: int,
     policies: Sequence[int],
@@ -102,7 +102,7 @@ def play_in_batches(
 def play_many(
     title: Title,
     seats: int,
-    options: np.ndarray,
+    options: Setting,
     games: int,
     seed: int,
     policies: Sequence[int],

@@ -1,7 +1,6 @@
 """What a player of Der Pate may know: everything but the others' cash, unless money is open or the game over."""
 
 import msgspec
-import numpy as np
 import pytest
 
 from fivefamilies.core.chance import generator
@@ -23,9 +22,7 @@ def guesses(match: Match, seat: int, count: int = 200):
 
 
 def observed(match: Match, seat: int) -> bytes:
-    numbers = np.zeros(TITLE.observation_length, np.float32)
-    TITLE.observe(match.state, seat, numbers)
-    return numbers.tobytes()
+    return TITLE.look(match.state, seat).tobytes()
 
 
 def test_cash_is_the_owners_secret():  # DP-17, DP-R31

@@ -3,7 +3,6 @@
 from collections import Counter
 
 import msgspec
-import numpy as np
 
 from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import OBSERVER
@@ -94,8 +93,5 @@ def test_an_observation_shows_the_own_card_and_hides_the_others():  # JP-31
     numbers = []
     for card in ("informer", "money_9"):
         t = table(hands=f"none {card}")
-        both = [np.zeros(t.title.observation_length, np.float32) for _ in range(2)]
-        for seat in (0, 1):
-            t.title.observe(t.state, seat, both[seat])
-        numbers.append(both)
+        numbers.append([t.title.look(t.state, seat) for seat in (0, 1)])
     assert (numbers[0][0] == numbers[1][0]).all() and (numbers[0][1] != numbers[1][1]).any()

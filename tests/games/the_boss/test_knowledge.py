@@ -3,15 +3,14 @@
 from collections import Counter
 
 import msgspec
-import numpy as np
 import pytest
 
 from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import OBSERVER
+from fivefamilies.core.events import UNKNOWN
 from fivefamilies.core.record import content
-from fivefamilies.games.the_boss import knowledge
 from fivefamilies.games.the_boss.components import Card, City
-from fivefamilies.games.the_boss.events import Event
+from fivefamilies.games.the_boss.words import Event
 from tests.games.the_boss.table import TITLE, Table, table
 
 
@@ -95,7 +94,7 @@ def test_the_log_hides_rewards_from_all_and_dealt_faces_from_all_but_their_holde
     dealt = [row for played in t.played for row in played.events if row[0] == Event.DEALT]
     assert len(rewards) == 3 and len(dealt) == 10
     for seat in (0, 1, OBSERVER):
-        assert all(TITLE.redact(row, seat)[2] == knowledge.UNKNOWN for row in rewards)
+        assert all(TITLE.redact(row, seat)[2] == UNKNOWN for row in rewards)
         for row in dealt:
             shown = TITLE.redact(row, seat)
             assert shown[:3] == row[:3], "the back is public"
@@ -112,8 +111,7 @@ def test_another_seats_cards_are_in_no_page_of_a_seat():  # TB-38
 
 def test_the_observation_says_how_likely_each_card_is_the_reward():  # TB-13, TB-39
     t = table(seats=2, turn=2, hands="yellow: boston_4", laid="boston_prison", rewards="boston_3")
-    out = np.zeros(TITLE.observation_length, np.float32)
-    TITLE.observe(t.state, 0, out)
+    out = TITLE.look(t.state, 0)
     at = {block.name: sum(b.length for b in TITLE.observation[:k]) for k, block in enumerate(TITLE.observation)}
     likely = out[at["reward"] : at["reward"] + 27]
     assert likely[Card.BOSTON_3] == likely[Card.BOSTON_HOSPITAL] == 0.5

@@ -7,7 +7,18 @@ import pytest
 
 from fivefamilies.core.errors import BadEdition, BadOption, BadSeats, IllegalMove
 from fivefamilies.core.match import Match
-from fivefamilies.games.the_boss.components import CITY_OF, Card, City, data, face_name, parts
+from fivefamilies.games.the_boss.components import (
+    CITY_OF,
+    COLOURS,
+    EXPERTS,
+    OCCASIONALS,
+    SEATS,
+    Card,
+    City,
+    data,
+    face_name,
+    parts,
+)
 from tests.games.the_boss.table import TITLE, Table, table
 
 SETUPS = {row["id"]: row for row in data()["setups"]}
@@ -18,11 +29,9 @@ def faces(city: City) -> list[str]:
 
 
 def test_the_box_holds_27_city_cards_8_characters_5_police_cards_and_36_cubes():  # TB-1, TB-3, TB-4
-    box = data()["components"]
-    assert len(parts().cards) == box["city_cards"] == 27 and len(parts().cities) == box["character_cards"] == 8
+    assert len(parts().cards) == 27 and len(parts().cities) == 8
     assert {row["id"]: row["count"] for row in data()["police_cards"]} == {"double": 1, "silver": 2, "gold": 2}
-    assert box["gangster_cubes"] == box["experts_total"] + box["occasionals_total"] == 36
-    assert box["points_pawns"] == box["ban_pawns"] == 4 and box["reference_pawns"] == 1
+    assert SEATS * (EXPERTS + OCCASIONALS) == 36 and len(COLOURS) == SEATS == 4
 
 
 def test_city_cards_per_city():  # TB-2

@@ -25,13 +25,8 @@ from fivefamilies.games.der_pate.components import (
     Track,
     data,
 )
-from fivefamilies.games.der_pate.editions import numbers, parts
+from fivefamilies.games.der_pate.editions import Numbers, numbers, parts
 from fivefamilies.games.der_pate.state import Phase, State
-
-EDITION_FIELDS = (
-    "business_number", "income", "bonus", "last", "revenue", "token_space", "favour_space", "character",
-    "event_colour", "event_car", "event_effect", "event_track", "event_steps", "event_cash",
-)  # fmt: skip
 
 
 def flaw(state: Any, box: Parts) -> str | None:
@@ -40,7 +35,8 @@ def flaw(state: Any, box: Parts) -> str | None:
     seats, over = int(s["seats"]), s["phase"] == Phase.OVER
     if not FEWEST_SEATS <= seats <= SEATS:
         return f"{seats} seats; there are {FEWEST_SEATS} to {SEATS}"
-    if [int(n) for field in EDITION_FIELDS for n in s[field]] != [int(n) for n in numbers(box)]:
+    printed = unwrap(numbers(box))
+    if any((s[field] != printed[field]).any() for field in Numbers.fields):
         return "the numbers on board, tokens and cards are not those of this edition"
     return flaw_of_members(s, seats) or flaw_of_tokens(s, seats) or flaw_of_play(s, seats, over)
 
@@ -104,7 +100,7 @@ TITLE = Title(
     package=__name__,
     rules_version=1,
     seats=tuple(range(FEWEST_SEATS, SEATS + 1)),
-    options=datafile.options(data()["options"]),
+    options=setup.Options,
     presets=datafile.presets(data()["presets"]),
     bound=628,  # 345 decisions and 283 chance steps with four players
     state=State,

@@ -5,9 +5,12 @@ from typing import Any
 
 from fivefamilies.core.datafile import replaced, spoken
 from fivefamilies.core.errors import BadEdition
+from fivefamilies.core.record import i8, record
 from fivefamilies.games.der_pate.components import (
     BUSINESSES,
+    CARDS,
     DISTRICTS,
+    FAVOURS,
     LONGEST_REVENUE,
     LONGEST_TRACK,
     NUMBERS,
@@ -19,6 +22,7 @@ from fivefamilies.games.der_pate.components import (
     EventCard,
     Family,
     Parts,
+    Token,
     Track,
     data,
     thousands,
@@ -202,22 +206,41 @@ def check_event(row: Mapping[str, Any]) -> None:
         raise BadEdition("edition: the effect '{kind}' of event {id} has another timing", kind=kind, id=name)
 
 
-def numbers(box: Parts) -> tuple[int, ...]:
-    """What the rules need of an edition, in the order in which `start` reads it."""
-    revenue = [*box.revenue, *[0] * (LONGEST_REVENUE + 1 - len(box.revenue))]
-    return (
-        *box.businesses,
-        *(kind.income for kind in box.types),
-        *(kind.bonus for kind in box.types),
-        *box.last,
-        *revenue,
-        *box.token_spaces,
-        *box.favour_spaces,
-        *box.characters,
-        *(card.grey_or_red for card in box.events),
-        *(card.car for card in box.events),
-        *(card.effect for card in box.events),
-        *(card.track for card in box.events),
-        *(card.steps for card in box.events),
-        *(card.cash for card in box.events),
+@record
+class Numbers:
+    """What an edition may change, as the rules see it; amounts in thousands of dollars."""
+
+    business_number: i8[BUSINESSES]
+    income: i8[NUMBERS]
+    bonus: i8[NUMBERS]
+    last: i8[Track]
+    revenue: i8[LONGEST_REVENUE + 1]
+    token_space: i8[Token]
+    favour_space: i8[FAVOURS]
+    character: i8[Colour]
+    event_colour: i8[CARDS]
+    event_car: i8[CARDS]
+    event_effect: i8[CARDS]
+    event_track: i8[CARDS]
+    event_steps: i8[CARDS]
+    event_cash: i8[CARDS]
+
+
+def numbers(box: Parts) -> Any:
+    """The numbers of this box."""
+    return Numbers.of(
+        business_number=box.businesses,
+        income=[kind.income for kind in box.types],
+        bonus=[kind.bonus for kind in box.types],
+        last=box.last,
+        revenue=[*box.revenue, *[0] * (LONGEST_REVENUE + 1 - len(box.revenue))],
+        token_space=box.token_spaces,
+        favour_space=box.favour_spaces,
+        character=box.characters,
+        event_colour=[card.grey_or_red for card in box.events],
+        event_car=[card.car for card in box.events],
+        event_effect=[card.effect for card in box.events],
+        event_track=[card.track for card in box.events],
+        event_steps=[card.steps for card in box.events],
+        event_cash=[card.cash for card in box.events],
     )

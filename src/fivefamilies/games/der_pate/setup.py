@@ -1,45 +1,63 @@
 """The set-up of Der Pate: what lies on the table, who gets which district (DP-8 to DP-19)."""
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.pieces import note
+from fivefamilies.core.options import choice, options
+from fivefamilies.core.pieces import fill, note
+from fivefamilies.core.record import clearing
 from fivefamilies.games.der_pate.cards import begin_round
 from fivefamilies.games.der_pate.components import (
     BLOCK,
     BUSINESSES,
-    CARDS,
     DEBT_TOKENS,
-    DICE,
     DISTRICTS,
     EMPTY,
-    FAVOURS,
     FRIENDS,
-    LONGEST_REVENUE,
     MEMBERS,
     NEUTRAL,
-    NUMBERS,
     PRESET_CAR,
     PRESET_DISTRICT,
     STARTING_CASH,
-    TOKENS,
-    TRACKS,
 )
 from fivefamilies.games.der_pate.events import Event
-from fivefamilies.games.der_pate.state import NO_CARD, NO_SEAT, NO_TOKEN, NO_TRACK, Phase, is_district_free
+from fivefamilies.games.der_pate.state import NO_CARD, NO_SEAT, NO_TOKEN, NO_TRACK, Phase, State, is_district_free
 
-OPTIONS = 7  # the edition's numbers come behind the options
+
+@options
+class Options:
+    """What a table may decide."""
+
+    favour3_tracks = choice(
+        "reputation_revenue", "reputation_influence", ruling="DP-R2", meaning="the two tracks of the third favour"
+    )
+    bonus_step = choice(
+        "per_business", "per_player", ruling="DP-R6",
+        meaning="the step of Protection money and Smuggling: for each business, or once for each owner",
+    )  # fmt: skip
+    overshoot = choice(
+        "lost", "paid", ruling="DP-R8",
+        meaning="whether a move that reaches the end of Reputation or Influence with steps to spare also earns $1,000",
+    )  # fmt: skip
+    spy_neutral = choice(False, True, ruling="DP-R15", meaning="whether the Spy may strike a neutral family")
+    senator_line4 = choice(True, False, ruling="DP-R12", meaning="whether the Senator works on line 4")
+    setup = choice("draft", "preset", ruling="DP-R28", meaning="districts are chosen, or laid out as for a first game")
+    open_money = choice(False, True, ruling="DP-R31", meaning="whether everybody sees everybody's cash")
+
+
+clear = clearing(State)
 
 
 @verb
-def start(s, seats, options):
+def start(s, seats, options, parts):
     """What everybody gets, Friends in Brooklyn; then the draft, or the first-game layout (DP-8 to DP-19)."""
+    clear(s)
     s.seats = seats
-    s.favour3_influence = options[0]
-    s.bonus_per_player = options[1]
-    s.overshoot_paid = options[2]
-    s.spy_neutral = options[3]
-    s.no_senator_line4 = options[4]
-    s.open_money = options[6]
-    print_edition(s, options)
+    s.favour3_influence = options.favour3_tracks
+    s.bonus_per_player = options.bonus_step
+    s.overshoot_paid = options.overshoot
+    s.spy_neutral = options.spy_neutral
+    s.no_senator_line4 = options.senator_line4
+    s.open_money = options.open_money
+    print_edition(s, parts)
     s.brooklyn = FRIENDS
     for seat in range(seats):
         s.cash[seat] = STARTING_CASH
@@ -54,7 +72,7 @@ def start(s, seats, options):
     s.fresh_seat = NO_SEAT
     s.token = NO_TOKEN
     s.owed_track = NO_TRACK
-    if options[5]:
+    if options.setup:
         lay_out_first_game(s)
     else:
         s.phase = Phase.CAR
@@ -62,30 +80,22 @@ def start(s, seats, options):
 
 
 @rule
-def print_edition(s, options):
-    """What is printed on board, tokens and cards, in the order of `numbers`."""
-    at = copy_numbers(options, OPTIONS, s.business_number, BUSINESSES)
-    at = copy_numbers(options, at, s.income, NUMBERS)
-    at = copy_numbers(options, at, s.bonus, NUMBERS)
-    at = copy_numbers(options, at, s.last, TRACKS)
-    at = copy_numbers(options, at, s.revenue, LONGEST_REVENUE + 1)
-    at = copy_numbers(options, at, s.token_space, TOKENS)
-    at = copy_numbers(options, at, s.favour_space, FAVOURS)
-    at = copy_numbers(options, at, s.character, DICE)
-    at = copy_numbers(options, at, s.event_colour, CARDS)
-    at = copy_numbers(options, at, s.event_car, CARDS)
-    at = copy_numbers(options, at, s.event_effect, CARDS)
-    at = copy_numbers(options, at, s.event_track, CARDS)
-    at = copy_numbers(options, at, s.event_steps, CARDS)
-    copy_numbers(options, at, s.event_cash, CARDS)
-
-
-@rule
-def copy_numbers(options, at, into, count):
-    """Copy some numbers; returns where the next ones begin."""
-    for i in range(count):
-        into[i] = options[at + i]
-    return at + count
+def print_edition(s, parts):
+    """What is printed on board, tokens and cards."""
+    fill(s.business_number, parts.business_number)
+    fill(s.income, parts.income)
+    fill(s.bonus, parts.bonus)
+    fill(s.last, parts.last)
+    fill(s.revenue, parts.revenue)
+    fill(s.token_space, parts.token_space)
+    fill(s.favour_space, parts.favour_space)
+    fill(s.character, parts.character)
+    fill(s.event_colour, parts.event_colour)
+    fill(s.event_car, parts.event_car)
+    fill(s.event_effect, parts.event_effect)
+    fill(s.event_track, parts.event_track)
+    fill(s.event_steps, parts.event_steps)
+    fill(s.event_cash, parts.event_cash)
 
 
 @rule

@@ -4,9 +4,9 @@ from collections import Counter
 from typing import Any
 
 from fivefamilies.core import datafile
-from fivefamilies.core.contract import Option, Title
+from fivefamilies.core.contract import Title
 from fivefamilies.core.record import unwrap
-from fivefamilies.games.family_business import drawing, guessing, knowledge, referee, rules, strategy, turns, wording
+from fivefamilies.games.family_business import drawing, guessing, knowledge, referee, rules, setup, strategy, wording
 from fivefamilies.games.family_business.components import (
     CARDS,
     FEWEST_SEATS,
@@ -14,7 +14,6 @@ from fivefamilies.games.family_business.components import (
     MOBSTERS,
     SEATS,
     Card,
-    Gang,
     Parts,
     data,
     numbers,
@@ -23,19 +22,6 @@ from fivefamilies.games.family_business.components import (
 from fivefamilies.games.family_business.state import Fate, Phase, State
 
 GAME = data()["game"]
-
-
-def options() -> tuple[Option, ...]:
-    """The options of the data file, then the choice of gangs (FB-R2)."""
-    made = []
-    for row in data()["options"]:
-        if row["key"] == "max_turns":
-            made.append(Option(row["key"], row["default"], row["meaning"], row["ruling"], low=1, high=30000))
-        else:
-            made.append(Option(row["key"], row["default"], row["meaning"], row["ruling"], values=tuple(row["values"])))
-    names = tuple(gang.name.lower() for gang in Gang)
-    made.append(Option("gangs", [], "the gangs of the seats in their order; the rest in printed order", "FB-R2", names=names))
-    return tuple(made)
 
 
 def flaw(state: Any, box: Parts) -> str | None:
@@ -87,14 +73,14 @@ TITLE = Title(
     package=__name__,
     rules_version=1,
     seats=tuple(range(FEWEST_SEATS, SEATS + 1)),
-    options=options(),
+    options=setup.Options,
     presets=datafile.presets(data()["presets"]),
     bound=60_000,  # 1000 turns of at most 55 decisions and 3 draws: never near it (FB-R31)
     state=State,
     moves=referee.MOVES,
     outcomes=CARDS,
     log_rows=400,
-    start=turns.start,
+    start=setup.start,
     actor=rules.actor,
     legal=referee.legal,
     chances=rules.chances,

@@ -10,6 +10,7 @@ import numpy as np
 
 from fivefamilies.core.datafile import read, replaced
 from fivefamilies.core.errors import BadEdition
+from fivefamilies.core.record import i8, record
 
 
 class Card(IntEnum):
@@ -149,9 +150,16 @@ def check(box: Parts) -> None:
             raise BadEdition("edition: {gang} needs {n} different mobsters", gang=gang.id, n=MEN)
 
 
-def numbers(box: Parts) -> tuple[int, ...]:
-    """What the rules need of an edition: how many cards there are of each type."""
-    return tuple(card.count for card in box.cards)
+@record
+class Numbers:
+    """What an edition may change, as the rules see it."""
+
+    count: i8[Card]  # how many cards there are of each type
+
+
+def numbers(box: Parts) -> Any:
+    """The numbers of this box."""
+    return Numbers.of(count=[card.count for card in box.cards])
 
 
 # Which card may be answered by which counter card (FB-21 to FB-27, FB-33, FB-35).

@@ -1,19 +1,14 @@
 """The turn of Family Business: the deal, executions, draws, and the end of a turn."""
 
-from fivefamilies.core.compiled import rule, verb
+from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
 from fivefamilies.games.family_business.components import (
     CARDS,
-    EXTRA_INFLUENCE,
-    GANGS,
     HAND,
     LONG_LIST,
-    MEN,
     NORMAL,
     PEACE,
-    SEATS,
     SMALL_CITY,
-    Card,
 )
 from fivefamilies.games.family_business.events import Event
 from fivefamilies.games.family_business.hit_list import execute_top
@@ -21,60 +16,11 @@ from fivefamilies.games.family_business.state import (
     MORE_LAID_THAN_DRAWN,
     NO_CARD,
     NO_SEAT,
-    Fate,
     Phase,
     in_play,
     living,
     next_boss,
 )
-
-# ---------------------------------------------------------------- the start
-
-
-@verb
-def start(s, seats, options):
-    """Nine free mobsters a gang, an empty list, the whole deck to be dealt (FB-5, FB-7, FB-8)."""
-    s.seats = seats
-    s.anyone_answers = options[0]
-    s.contractor_first = options[1]
-    s.any_partner = options[2]
-    s.own_gang = options[3]
-    s.max_turns = options[5]
-    seat_gangs(s, seats, options[6])
-    for card in range(CARDS):
-        s.deck[card] = options[7 + card]
-    if options[4]:
-        s.deck[Card.FAMILY_INFLUENCE] += EXTRA_INFLUENCE
-    else:
-        s.deck[Card.TURNCOAT] = 0
-    for seat in range(SEATS):
-        if seat < seats:
-            s.free[seat] = MEN
-        else:
-            for mobster in range(seat * MEN, seat * MEN + MEN):
-                s.fate[mobster] = Fate.ASIDE
-    clear_the_play(s)
-    s.phase = Phase.DEAL
-    s.asked = 0
-
-
-@rule
-def seat_gangs(s, seats, chosen):
-    """Who leads which gang: the digits of `chosen`, gangs nobody named in their printed order (FB-5, FB-R2)."""
-    taken = 0
-    for seat in range(seats):
-        digit = chosen % (GANGS + 1)
-        chosen //= GANGS + 1
-        s.gang[seat] = digit - 1
-        if digit > 0:
-            taken |= 1 << (digit - 1)
-    for seat in range(seats):
-        if s.gang[seat] < 0:
-            gang = 0
-            while taken & (1 << gang):
-                gang += 1
-            s.gang[seat] = gang
-            taken |= 1 << gang
 
 
 @rule

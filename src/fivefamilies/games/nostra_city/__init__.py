@@ -5,7 +5,6 @@ from typing import Any
 
 import numpy as np
 
-from fivefamilies.core import datafile
 from fivefamilies.core.contract import Title, Value
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.words import sentence
@@ -200,7 +199,7 @@ TITLE = Title(
     package=__name__,
     rules_version=1,
     seats=tuple(range(FEWEST_SEATS, SEATS + 1)),
-    options=datafile.options(data()["options"]),
+    options=setup.Options,
     presets={},
     misfit=misfit,
     bound=6_000,

@@ -10,6 +10,7 @@ import numpy as np
 
 from fivefamilies.core.datafile import read, replaced, spoken
 from fivefamilies.core.errors import BadEdition
+from fivefamilies.core.record import i8, record
 
 
 class Bill(IntEnum):
@@ -276,31 +277,38 @@ def leaning(row: Mapping[str, Any]) -> int:
     return {"none": 0, "innocent": -1, "guilty": 1}[row["guilt"]] * row["corruption"]
 
 
-# Where the numbers of the box begin in what `numbers` returns.
-N_START, N_BILLS, N_LEANING = 0, 3, 3 + BILLS
-N_WORTH = N_LEANING + BILLS
-N_KINDS = N_WORTH + CARDS
-N_BRIBE = N_KINDS + TURFS
-N_VENDETTA = N_BRIBE + INVESTIGATIONS
-N_BONUS = N_VENDETTA + VENDETTAS
 BONUSES = len(data()["end_bonus"])
 BLUE_LAST, TRACK_END = data()["verdict_track"]["blue_last"], data()["verdict_track"]["spaces"]
 SHAME = vendetta_rows()[Vendetta.SHAME_OF_YOU]["respect"]
 
 
-def numbers(box: Parts) -> tuple[int, ...]:
-    """What the rules need of an edition."""
+@record
+class Numbers:
+    """What an edition may change, as the rules see it; bribes in thousands."""
+
+    start: i8[3]  # where the Verdict marker starts, with three, four and five players
+    bills: i8[BILLS]
+    leaning: i8[BILLS]  # how far a bill moves the marker; Innocent is below zero
+    worth: i8[CARDS]  # Respect
+    kinds: i8[TURFS]  # the kinds of Take a Turf counts for, one bit a kind
+    bribe: i8[INVESTIGATIONS]
+    vendetta: i8[VENDETTAS]  # how many of each card
+    bonus: i8[BONUSES]  # Respect at the end
+
+
+def numbers(box: Parts) -> Any:
+    """The numbers of this box."""
     rows = box.rows
-    return (
-        *(row["verdict_start"] for row in rows["player_count"]),
-        *(row["count"] for row in rows["bill"]),
-        *(leaning(row) for row in rows["bill"]),
-        *(row["respect"] for row in (*rows["underling"], *rows["turf"], *rows["respect_card"])),
-        *(CONSTANTS["investigation_respect"] for _ in rows["investigation"]),
-        *(kinds_of(row) for row in rows["turf"]),
-        *(row["bribe"] // 1000 for row in rows["investigation"]),
-        *(row["count"] for row in rows["vendetta"]),
-        *(row["respect"] for row in rows["end_bonus"]),
+    respect = [row["respect"] for row in (*rows["underling"], *rows["turf"], *rows["respect_card"])]
+    return Numbers.of(
+        start=[row["verdict_start"] for row in rows["player_count"]],
+        bills=[row["count"] for row in rows["bill"]],
+        leaning=[leaning(row) for row in rows["bill"]],
+        worth=[*respect, *(CONSTANTS["investigation_respect"] for _ in rows["investigation"])],
+        kinds=[kinds_of(row) for row in rows["turf"]],
+        bribe=[row["bribe"] // 1000 for row in rows["investigation"]],
+        vendetta=[row["count"] for row in rows["vendetta"]],
+        bonus=[row["respect"] for row in rows["end_bonus"]],
     )
 
 

@@ -1,7 +1,9 @@
 """The set-up of Nostra City: the decks, the start money, the deal (NC-19 to NC-24)."""
 
 from fivefamilies.core.compiled import rule, verb
+from fivefamilies.core.options import choice, options
 from fivefamilies.core.pieces import note
+from fivefamilies.core.record import clearing
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BILLS,
@@ -9,14 +11,7 @@ from fivefamilies.games.nostra_city.components import (
     CARDS,
     FIRST_TURF,
     INVESTIGATIONS,
-    N_BILLS,
-    N_BONUS,
-    N_BRIBE,
-    N_KINDS,
-    N_LEANING,
-    N_START,
-    N_VENDETTA,
-    N_WORTH,
+    SEATS,
     SPACES,
     START_BILLS,
     START_TURFS,
@@ -37,29 +32,48 @@ from fivefamilies.games.nostra_city.state import (
     STREET,
     VENDETTA_DECK,
     Phase,
+    State,
     ask,
     count_in,
 )
 
-OPTIONS = 4  # the numbers of the box follow them
+
+@options
+class Options:
+    """What a table may decide."""
+
+    cheat_cards = choice(
+        "per_take", "per_bill", ruling="NC-R1",
+        meaning="Vendetta cards for a short share: one for each Take, or one for each missing bill",
+    )  # fmt: skip
+    police_raids = choice(1, 2, ruling="NC-R3", meaning="Police Raid cards among the bills")
+    first_player = choice(
+        "random", "host_choice", ruling="NC-24",
+        meaning="who is First Player in January: a random seat, or the one the host names",
+    )  # fmt: skip
+    first_seat = choice(*range(SEATS), ruling="NC-R45", meaning="the seat the host names, counted from 0")
+
+
+clear = clearing(State)
 
 
 
 @verb
-def start(s, seats, options):
+def start(s, seats, options, parts):
     """The decks, the start money, the marker (NC-19 to NC-24); chance then deals."""
+    clear(s)
     s.seats = seats
-    s.per_bill = options[0]
-    s.raids = options[1] + 1
-    s.first = options[3] if options[2] == 1 else NONE
-    s.marker = options[OPTIONS + N_START + seats - 3]
+    s.per_bill = options.cheat_cards
+    s.raids = options.police_raids + 1
+    s.first = options.first_seat if options.first_player == 1 else NONE
+    s.marker = parts.start[seats - 3]
     s.month = 1
-    lay_out_cards(s, options)
-    hand_out_bills(s, options)
+    lay_out_cards(s, parts)
+    hand_out_bills(s, parts)
     for rank in range(BONUSES):
         s.title[rank] = NONE
         s.bonus[rank] = NONE
-        s.bonus_worth[rank] = options[OPTIONS + N_BONUS + rank]
+        s.bonus_worth[rank] = parts.bonus[rank]
     for space in range(SPACES):
         s.street[space] = NONE
     s.first_next = s.first
@@ -78,28 +92,28 @@ def start(s, seats, options):
 
 
 @rule
-def lay_out_cards(s, options):
+def lay_out_cards(s, parts):
     """The Street cards in their deck, Gota and Atlantic City in the Vendetta deck (NC-21, NC-23)."""
     for card in range(CARDS):
         s.place[card] = DECK
-        s.worth[card] = options[OPTIONS + N_WORTH + card]
+        s.worth[card] = parts.worth[card]
     s.place[Underling.ANTHONY_GOTA] = VENDETTA_DECK
     s.place[FIRST_TURF + ATLANTIC_CITY] = VENDETTA_DECK
     for turf in range(TURFS):
-        s.kinds[turf] = options[OPTIONS + N_KINDS + turf]
+        s.kinds[turf] = parts.kinds[turf]
     for investigation in range(INVESTIGATIONS):
-        s.bribe[investigation] = options[OPTIONS + N_BRIBE + investigation]
+        s.bribe[investigation] = parts.bribe[investigation]
     for card in range(VENDETTAS):
-        s.deck[card] = options[OPTIONS + N_VENDETTA + card]
+        s.deck[card] = parts.vendetta[card]
 
 
 @rule
-def hand_out_bills(s, options):
+def hand_out_bills(s, parts):
     """The start money of each; the rest and the Raid are the draw pile (NC-20, NC-22). All of this is known to all."""
     s.draw[Bill.RAID] = s.raids
     for bill in range(BILLS):
-        s.leaning[bill] = options[OPTIONS + N_LEANING + bill]
-        s.draw[bill] = options[OPTIONS + N_BILLS + bill] - START_BILLS[bill] * s.seats
+        s.leaning[bill] = parts.leaning[bill]
+        s.draw[bill] = parts.bills[bill] - START_BILLS[bill] * s.seats
         for seat in range(s.seats):
             s.bank[seat, bill] = START_BILLS[bill]
     for mind in range(MINDS):

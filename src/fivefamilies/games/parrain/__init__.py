@@ -1,13 +1,12 @@
 """Le Jeu du Parrain by Jody Porter (Family Games, 1971): fight for the rackets of eight neighbourhoods of Manhattan."""
 
 from collections import Counter
-from collections.abc import Mapping
 from typing import Any
 
 from fivefamilies.core import datafile
-from fivefamilies.core.contract import Option, Title, Value
+from fivefamilies.core.contract import Title
 from fivefamilies.core.record import unwrap
-from fivefamilies.games.parrain import drawing, knowledge, referee, rules, strategy, wording
+from fivefamilies.games.parrain import drawing, knowledge, referee, rules, setup, strategy, wording
 from fivefamilies.games.parrain.components import (
     CARDS,
     FEWEST_SEATS,
@@ -16,9 +15,7 @@ from fivefamilies.games.parrain.components import (
     NEIGHBOURHOODS,
     SEATS,
     SETUP,
-    SHORTEST_ROUND_LIMIT,
     TOKENS_PER_TURN,
-    Neighbourhood,
     Parts,
     data,
     land_of,
@@ -26,28 +23,6 @@ from fivefamilies.games.parrain.components import (
     parts,
 )
 from fivefamilies.games.parrain.state import Phase, State, Status
-
-
-def options() -> tuple[Option, ...]:
-    """The options of the data file, in the order in which `start` reads them."""
-    names = tuple(place.name.lower() for place in Neighbourhood)
-    return tuple(
-        Option(
-            row["key"], row["default"], row["meaning"], row["ruling"], values=tuple(row.get("values", ())),
-            low=row.get("low", 0), high=row.get("high", 0), names=names if row.get("names") else (),
-        )
-        for row in data()["options"]
-    )  # fmt: skip
-
-
-def misfit(seats: int, settled: Mapping[str, Value]) -> str | None:
-    """Two neighbourhoods at least (JP-R27), and a round limit that lets a game happen (JP-R22)."""
-    chosen, limit = settled["neighbourhoods_in_play"], settled["round_limit"]
-    if isinstance(chosen, list) and len(chosen) < 2:
-        return "at least two neighbourhoods are needed"
-    if isinstance(limit, int) and 0 < limit < SHORTEST_ROUND_LIMIT:
-        return f"the round limit is {SHORTEST_ROUND_LIMIT} or more, or 0 for the usual one"
-    return None
 
 
 def flaw(state: Any, box: Parts) -> str | None:
@@ -134,14 +109,14 @@ TITLE = Title(
     package=__name__,
     rules_version=1,
     seats=tuple(range(FEWEST_SEATS, SEATS + 1)),
-    options=options(),
+    options=setup.Options,
     presets=datafile.presets(data()["presets"]),
     bound=16_500,  # 240 turns of at most 64 decisions and 3 steps of chance, and who starts (JP-R22)
     state=State,
     moves=referee.MOVES,
     outcomes=CARDS,
     log_rows=64,
-    start=rules.start,
+    start=setup.start,
     actor=rules.actor,
     legal=referee.legal,
     chances=rules.chances,
@@ -166,5 +141,5 @@ TITLE = Title(
     question=wording.question,
     draw=drawing.draw,
     flaw=flaw,
-    misfit=misfit,
+    misfit=setup.misfit,
 )

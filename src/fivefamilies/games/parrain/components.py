@@ -10,6 +10,7 @@ import numpy as np
 
 from fivefamilies.core.datafile import read, replaced, spoken
 from fivefamilies.core.errors import BadEdition
+from fivefamilies.core.record import i8, i16, i64, record
 
 
 class Racket(IntEnum):
@@ -250,13 +251,32 @@ def land_of(shape: tuple[str, ...]) -> int:
     return sum(1 << ((GRID + 1) * y + x) for y, row in enumerate(shape) for x, mark in enumerate(row) if mark == "#")
 
 
-def numbers(box: Parts) -> tuple[int, ...]:
-    """What the rules need of an edition: shapes, values, the packs, the bags (in the order in which `start` reads them)."""
-    shapes = [land_of(part.shape) for part in box.neighbourhoods]
-    values = [value for part in box.neighbourhoods for value in part.values]
-    counts = [card.count for card in box.cards]
-    luck = [number for pack in box.luck for card in pack for number in (card.racket, card.tokens, card.money, card.count)]
-    return (*shapes, *values, *counts, *luck, box.tokens)
+@record
+class Numbers:
+    """What an edition may change, as the rules see it."""
+
+    land: i64[Neighbourhood]  # the positions of each neighbourhood, a bit each
+    value: i16[Neighbourhood, Racket]  # of control
+    count: i8[CARDS]  # of each playing card
+    luck_racket: i8[2, LUCK]
+    luck_tokens: i8[2, LUCK]
+    luck_money: i16[2, LUCK]
+    luck_count: i8[2, LUCK]
+    tokens: i8  # in each bag
+
+
+def numbers(box: Parts) -> Any:
+    """The numbers of this box."""
+    return Numbers.of(
+        land=[land_of(part.shape) for part in box.neighbourhoods],
+        value=[part.values for part in box.neighbourhoods],
+        count=[card.count for card in box.cards],
+        luck_racket=[[card.racket for card in pack] for pack in box.luck],
+        luck_tokens=[[card.tokens for card in pack] for pack in box.luck],
+        luck_money=[[card.money for card in pack] for pack in box.luck],
+        luck_count=[[card.count for card in pack] for pack in box.luck],
+        tokens=box.tokens,
+    )
 
 
 assert tuple(part["id"].upper() for part in data()["neighbourhood"]) == tuple(Neighbourhood.__members__)

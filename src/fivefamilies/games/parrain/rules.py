@@ -20,16 +20,11 @@ from fivefamilies.games.parrain.cards import (
     show_card,
 )
 from fivefamilies.games.parrain.components import (
-    CARDS,
     DIE,
     ENTRIES,
-    LUCK,
     NEIGHBOURHOODS,
     PRICES,
     RACKETS,
-    ROUND_LIMITS,
-    SEATS,
-    START_CASH,
     TOKENS_PER_TURN,
     Luck,
 )
@@ -53,78 +48,6 @@ from fivefamilies.games.parrain.state import (
     neighbourhood_of,
     worth,
 )
-
-# ---------------------------------------------------------------- the start
-
-
-@verb
-def start(s, seats, options):
-    """2,000 dollars and a bag each, empty neighbourhoods, three shuffled packs (JP-3, JP-5, JP-6)."""
-    s.seats = seats
-    s.announced_version = options[0]
-    s.each_pass = options[2]
-    s.pocket_max = options[3] + 1
-    s.round_limit = options[4] if options[4] > 0 else ROUND_LIMITS[seats]
-    s.truce_rounds = options[5]
-    at = lay_out_board(s, options, 6)
-    at = shuffle_packs(s, options, at)
-    put_in_play(s, options[1])
-    for seat in range(SEATS):
-        s.hand[seat] = NONE
-        if seat < seats:
-            s.cash[seat] = START_CASH
-            s.bag[seat] = options[at]
-    s.card = NONE
-    s.luck = NONE
-    s.card_racket = NONE
-    s.entered = NONE
-    s.opened = NONE
-    s.pending = NONE
-    s.phase = Phase.FIRST_PLAYER
-
-
-@rule
-def lay_out_board(s, options, at):
-    """The shapes and the control value card; returns where the next numbers are (JP-4, JP-7)."""
-    first = 0
-    for place in range(NEIGHBOURHOODS):
-        s.land[place] = options[at + place]
-        s.first_position[place] = first
-        first += grid.count(s.land[place])
-        s.racket[place] = NONE
-        s.controller[place] = NONE
-        s.claim[place] = NONE
-        s.announcer[place] = NONE
-    at += NEIGHBOURHOODS
-    for place in range(NEIGHBOURHOODS):
-        for racket in range(RACKETS):
-            s.value[place, racket] = options[at + place * RACKETS + racket]
-    return at + NEIGHBOURHOODS * RACKETS
-
-
-@rule
-def shuffle_packs(s, options, at):
-    """All cards are unseen (JP-5); returns where the next numbers are."""
-    for card in range(CARDS):
-        s.pack[card] = options[at + card]
-    at += CARDS
-    for luck in range(2):
-        for card in range(LUCK):
-            s.luck_racket[luck, card] = options[at]
-            s.luck_tokens[luck, card] = options[at + 1]
-            s.luck_money[luck, card] = options[at + 2]
-            s.luck_pack[luck, card] = options[at + 3]
-            at += 4
-    return at
-
-
-@rule
-def put_in_play(s, chosen):
-    """Open the neighbourhoods that are the digits of `chosen`; the others stay out (JP-63, JP-R27)."""
-    while chosen > 0:
-        s.status[chosen % (NEIGHBOURHOODS + 1) - 1] = Status.OPEN
-        chosen //= NEIGHBOURHOODS + 1
-
 
 # ---------------------------------------------------------------- turns
 

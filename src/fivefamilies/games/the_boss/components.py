@@ -10,6 +10,7 @@ import numpy as np
 
 from fivefamilies.core.datafile import read
 from fivefamilies.core.errors import BadEdition
+from fivefamilies.core.record import i8, record
 
 
 class City(IntEnum):
@@ -44,7 +45,7 @@ class CityPart:
     """A character card."""
 
     id: str
-    names: Mapping[str, str]
+    name: str
     colour: str  # of the backs of its city cards
 
 
@@ -85,7 +86,7 @@ def rows_of(city: int) -> list[dict[str, Any]]:
     return [row for row in data()["city_cards"] if row["city"] == City(city).name.lower()]
 
 
-FEWEST_SEATS, SEATS = data()["game"]["players_min"], data()["game"]["players_max"]
+FEWEST_SEATS, SEATS = data()["title"]["seats"]
 EXPERTS, OCCASIONALS = data()["player"]["experts"], data()["player"]["occasionals"]  # TB-R4
 HAND = data()["player"]["hand_size"]
 CITIES = len(City)
@@ -93,7 +94,7 @@ CARDS = len(data()["city_cards"])
 CITY_OF = np.array([City[row["city"].upper()] for row in data()["city_cards"]], np.int8)
 FIRST_CARD = np.array([int((city > CITY_OF).sum()) for city in range(CITIES + 1)], np.int8)  # a city's cards lie together
 Card = IntEnum("Card", [(f"{r['city']}_{face_name(face_of(r))}".upper(), r["index"]) for r in data()["city_cards"]])  # type: ignore[misc]
-COLOURS = tuple(row["id"] for row in data()["colours"])
+COLOURS = tuple(data()["title"]["colours"])
 
 TURNS = data()["round"]["turns"]
 CHICAGO_STARTS_AT, CHICAGO_STEP = data()["round"]["chicago_start_index"], data()["round"]["chicago_step"]
@@ -137,7 +138,7 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
     faces = [face_of(row) for row in cards]
     check_bans(faces)
     cities = (
-        CityPart(row["id"], {"en": row["name"], "it": row["name"], "fr": row.get("name_fr", row["name"])}, colours[row["id"]])
+        CityPart(row["id"], row["name"], colours[row["id"]])
         for row in data()["cities"]
     )
     box = (CardPart(Card(k).name.lower(), int(CITY_OF[k]), face, words_of(k, faces)) for k, face in enumerate(faces))
@@ -218,9 +219,16 @@ def number_of_spaces(given: Any) -> int:
     return spaces
 
 
-def numbers(box: Parts) -> tuple[int, ...]:
-    """What the rules need of an edition: the faces of the city cards."""
-    return tuple(card.face for card in box.cards)
+@record
+class Numbers:
+    """What an edition may change, as the rules see it."""
+
+    face: i8[Card]  # of the city cards: money, or a sanction below zero
+
+
+def numbers(box: Parts) -> Any:
+    """The numbers of this box."""
+    return Numbers.of(face=[card.face for card in box.cards])
 
 
 assert [row["number"] for row in data()["cities"]] == [*City]

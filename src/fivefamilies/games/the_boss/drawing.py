@@ -5,7 +5,7 @@ from textwrap import wrap
 from fivefamilies.core.words import Words
 from fivefamilies.games.the_boss.components import TURNS, Parts
 from fivefamilies.games.the_boss.knowledge import CityView, Gang, View
-from fivefamilies.games.the_boss.wording import FACES, PLAYERS, face_words
+from fivefamilies.games.the_boss.words import FACES, PLAYERS, face_words
 
 WIDTH = 96
 GAP = "  "
@@ -14,7 +14,7 @@ INDENT = " " * 13
 
 def draw(view: View, parts: Parts, say: Words) -> str:
     """The row with its gangsters and cards, the players, the own hand."""
-    names = {city.id: city.names[say.language] for city in parts.cities}
+    names = {city.id: say(city.name) for city in parts.cities}
     who = [say(PLAYERS[gang.colour]) for gang in view.gangs]
     lines = [headline(view, say), "─" * WIDTH, *draw_row(view, names, who, say), "─" * WIDTH]
     for gang in view.gangs:

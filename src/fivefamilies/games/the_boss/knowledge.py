@@ -5,14 +5,15 @@ nobody. So a seat knows for each city how many unseen cards lie in which place, 
 these faces in these places are equally likely, city by city.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from fivefamilies.core.chance import below
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.contract import Block
 from fivefamilies.core.record import unwrap
+from fivefamilies.core.sights import each, numbers, sight
+from fivefamilies.core.views import Money, SeatNumber, is_a
 from fivefamilies.games.the_boss.components import (
     CARDS,
     CITIES,
@@ -34,7 +35,6 @@ from fivefamilies.games.the_boss.components import (
     Police,
     face_name,
 )
-from fivefamilies.games.the_boss.events import Event
 from fivefamilies.games.the_boss.state import (
     POLICE_KINDS,
     Phase,
@@ -46,21 +46,24 @@ from fivefamilies.games.the_boss.state import (
     row_length,
 )
 
-UNKNOWN = -2  # in place of a secret in an event row
 PHASES = int(Phase.OVER) + 1
+
+
+CityWord = Annotated[str, is_a("city", touch=True)]
+Face = Annotated[str, is_a("face")]
 
 
 class CardView(msgspec.Struct):
     """A card whose face may be seen: the sum, or the sanction."""
 
-    city: str
-    face: str
+    city: Annotated[str, is_a("city")]
+    face: Face
 
 
 class Crew(msgspec.Struct):
     """One player's gangsters in a city."""
 
-    seat: int
+    seat: SeatNumber
     experts: int
     occasionals: int
 
@@ -68,34 +71,34 @@ class Crew(msgspec.Struct):
 class CityView(msgspec.Struct):
     """A character card of the row and what lies under it; `possible` is what its reward may be for all the seat knows."""
 
-    id: str
+    id: CityWord
     colour: str
-    faces: list[str]
-    column: list[str]
-    possible: list[str]
-    reward: str | None
+    faces: list[Face]
+    column: list[Face]
+    possible: list[Face]
+    reward: Face | None
     crews: list[Crew]
-    leader: int | None
-    banned: list[int]
+    leader: SeatNumber | None
+    banned: list[SeatNumber]
 
 
 class Gang(msgspec.Struct):
     """One player as everybody sees him; `hand` is there for himself only, the others see the backs."""
 
-    seat: int
-    colour: str
+    seat: SeatNumber
+    colour: Annotated[str, is_a("colour")]
     experts: int
     occasionals: int
     prison: list[int]
     hospital: int
     dead: int
     used: int
-    ban: str | None
-    money: int
+    ban: Annotated[str, is_a("city")] | None
+    money: Money
     lap: int
     space: int
-    earned: list[int]
-    backs: dict[str, int]
+    earned: list[Money]
+    backs: dict[Annotated[str, is_a("city")], int]
     hand: list[CardView] | None
     contends: bool
     rank: int | None
@@ -105,16 +108,16 @@ class View(msgspec.Struct):
     """The table of The Boss as one seat sees it; the row from left to right."""
 
     title: str
-    seat: int | None
-    phase: str
+    seat: SeatNumber | None
+    phase: Annotated[str, is_a("phase")]
     round: int
     turn: int
-    to_move: int | None
-    order: list[int]
-    reference: int
+    to_move: SeatNumber | None
+    order: list[SeatNumber]
+    reference: SeatNumber
     row: list[CityView]
     gangs: list[Gang]
-    police: list[str]
+    police: list[Annotated[str, is_a("police")]]
     police_left: int
     silver: int
     gold: int
@@ -196,15 +199,6 @@ def view_gang(state: Any, of: int, is_own: bool, parts: Parts) -> Gang:
     )
 
 
-def redact(row: Any, seat: int) -> Any:
-    """An event as `seat` sees it: a dealt card's face is its holder's secret, a reward card's everybody's (TB-38, TB-R6)."""
-    if row[0] == Event.REWARD_LAID:
-        return (*row[:2], UNKNOWN, *row[3:])
-    if row[0] == Event.DEALT and row[1] != seat:
-        return (*row[:3], UNKNOWN, *row[4:])
-    return row
-
-
 # ---------------------------------------------------------------- guessing
 
 
@@ -251,62 +245,75 @@ def unseen_card(s, seat, city, number):
 
 # ---------------------------------------------------------------- the numbers
 
-GANG_NUMBERS = 13 + PRISON_ROUNDS + CITIES
-OBSERVATION = (
-    Block("hand", CARDS, "the own city cards, by their index"),
-    Block("open", CARDS, "city cards that lie open"),
-    Block("last", CARDS, "of these, the last card of each column"),
-    Block("reward", CARDS, "how likely each city card is the reward of its city, for all the seat knows"),
-    Block("backs", SEATS * CITIES, "per seat from the own one clockwise: cards in hand of each city / 4"),
-    Block("cities", CITIES, "the cities in the row, by their number, Chicago first"),
-    Block("left_of_chicago", CITIES, "of these, the ones left of Chicago"),
-    Block("placed", SEATS * CITIES * 2, "per seat from the own one clockwise and city: Experts / 6, Occasionals / 3"),
-    Block("gangs", SEATS * GANG_NUMBERS,
-          "per seat from the own one clockwise: at the table, Experts / 6 and Occasionals / 3 in reserve, prisoners by rounds "
-          "left / 6, patients / 6, dead / 6, used Occasionals / 3, money / 30, money of this and of the last round / 10, "
-          "reference pawn, has the go, has had it in this turn, may win, then the city of the ban pawn"),
-    Block("police", POLICE_KINDS, "double, silver and gold cards not yet turned up"),
-    Block("ending", 2, "this is the last round, this is the decisive round"),
-    Block("phase", PHASES, "what is asked now"),
-    Block("time", 2, "round / 6, turn / 5"),
-)  # fmt: skip
+
+@sight
+class GangSight:
+    """One player."""
+
+    here: numbers("at the table")
+    experts: numbers("Experts / 6")
+    occasionals: numbers("and Occasionals / 3 in reserve")
+    prison: numbers("prisoners by rounds left / 6")[PRISON_ROUNDS]
+    hospital: numbers("patients / 6")
+    dead: numbers("dead / 6")
+    used: numbers("used Occasionals / 3")
+    money: numbers("money / 30")
+    this_round: numbers("money of this")
+    last_round: numbers("and of the last round / 10")
+    reference: numbers("reference pawn")
+    has_go: numbers("has the go")
+    had_go: numbers("has had it in this turn")
+    contends: numbers("may win")
+    ban: numbers("then the city of the ban pawn")[City]
+
+
+@sight
+class Sight:
+    """What a seat knows as numbers; seats from the own one clockwise."""
+
+    hand: numbers("the own city cards, by their index")[CARDS]
+    open: numbers("city cards that lie open")[CARDS]
+    last: numbers("of these, the last card of each column")[CARDS]
+    reward: numbers("how likely each city card is the reward of its city, for all the seat knows")[CARDS]
+    backs: numbers("per seat from the own one clockwise: cards in hand of each city / 4")[SEATS, City]
+    cities: numbers("the cities in the row, by their number, Chicago first")[City]
+    left_of_chicago: numbers("of these, the ones left of Chicago")[City]
+    placed: numbers("per seat from the own one clockwise and city: Experts / 6, Occasionals / 3")[SEATS, City, 2]
+    gangs: each(GangSight, "per seat from the own one clockwise")[SEATS]
+    police: numbers("double, silver and gold cards not yet turned up")[Police]
+    ending: numbers("this is the last round, this is the decisive round")[2]
+    phase: numbers("what is asked now")[PHASES]
+    time: numbers("round / 6, turn / 5")[2]
 
 
 @verb
-def observe(s, seat, out):
-    """What `seat` knows as numbers, in the order of OBSERVATION."""
-    out[:] = 0
-    at = observe_cards(s, seat, out)
-    at = observe_row(s, seat, out, at)
+def observe(s, seat, o):
+    """What `seat` knows as numbers."""
+    observe_cards(s, seat, o)
+    observe_row(s, seat, o)
     for other in range(s.seats):
-        observe_gang(s, other, out, at + (other - seat) % s.seats * GANG_NUMBERS)
-    at += SEATS * GANG_NUMBERS
+        observe_gang(s, other, o.gangs[(other - seat) % s.seats])
     for kind in range(POLICE_KINDS):
-        out[at + kind] = s.police[kind]
-    at += POLICE_KINDS
-    out[at] = police_ends_it(s)
-    out[at + 1] = s.decisive
-    out[at + 2 + s.phase] = 1
-    at += 2 + PHASES
-    out[at] = s.round / ROUNDS
-    out[at + 1] = s.turn / TURNS
+        o.police[kind] = s.police[kind]
+    o.ending[0] = police_ends_it(s)
+    o.ending[1] = s.decisive
+    o.phase[s.phase] = 1
+    o.time[0] = s.round / ROUNDS
+    o.time[1] = s.turn / TURNS
 
 
 @rule
-def observe_cards(s, seat, out):
-    """Own, open, last and possible reward cards, then the backs; returns where the next block begins."""
-    cards = CARDS
-    backs = 4 * cards
-    for card in range(cards):
+def observe_cards(s, seat, o):
+    """Own, open, last and possible reward cards, then the backs."""
+    for card in range(CARDS):
         city = CITY_OF[card]
-        out[card] = s.card[card] == seat
-        out[cards + card] = s.card[card] == Place.OPEN
-        out[2 * cards + card] = s.card[card] == Place.OPEN and last_card(s, city) == card
+        o.hand[card] = s.card[card] == seat
+        o.open[card] = s.card[card] == Place.OPEN
+        o.last[card] = s.card[card] == Place.OPEN and last_card(s, city) == card
         if is_unseen(s, seat, card) and (s.turn > 0 or s.phase == Phase.DEAL):
-            out[3 * cards + card] = 1 / unseen_cards(s, seat, city)
+            o.reward[card] = 1 / unseen_cards(s, seat, city)
         if s.card[card] < SEATS:
-            out[backs + (s.card[card] - seat) % s.seats * CITIES + city] += 0.25
-    return backs + SEATS * CITIES
+            o.backs[(s.card[card] - seat) % s.seats, city] += 0.25
 
 
 @rule
@@ -319,45 +326,41 @@ def unseen_cards(s, seat, city):
 
 
 @rule
-def observe_row(s, seat, out, at):
-    """The row and who stands where; returns where the next block begins."""
+def observe_row(s, seat, o):
+    """The row and who stands where."""
     for place in range(row_length(s)):
         city = city_at(s, place)
-        out[at + city] = 1
-        out[at + CITIES + city] = place < s.chicago
-    at += 2 * CITIES
+        o.cities[city] = 1
+        o.left_of_chicago[city] = place < s.chicago
     for other in range(s.seats):
         for city in range(CITIES):
-            place = at + ((other - seat) % s.seats * CITIES + city) * 2
-            out[place] = s.experts_in[other, city] / EXPERTS
-            out[place + 1] = s.occasionals_in[other, city] / OCCASIONALS
-    return at + SEATS * CITIES * 2
+            o.placed[(other - seat) % s.seats, city, 0] = s.experts_in[other, city] / EXPERTS
+            o.placed[(other - seat) % s.seats, city, 1] = s.occasionals_in[other, city] / OCCASIONALS
 
 
 @rule
-def observe_gang(s, other, out, at):
+def observe_gang(s, other, o):
     """One player."""
-    out[at] = 1
-    out[at + 1] = s.experts[other] / EXPERTS
-    out[at + 2] = s.occasionals[other] / OCCASIONALS
+    o.here = 1
+    o.experts = s.experts[other] / EXPERTS
+    o.occasionals = s.occasionals[other] / OCCASIONALS
     for left in range(PRISON_ROUNDS):
-        out[at + 3 + left] = s.prison[other, left] / EXPERTS
-    at += 3 + PRISON_ROUNDS
-    out[at] = s.hospital[other] / EXPERTS
-    out[at + 1] = s.dead[other] / EXPERTS
-    out[at + 2] = s.used[other] / OCCASIONALS
-    out[at + 3] = s.money[other] / 30
-    out[at + 4] = s.earned[s.round - 1, other] / 10 if s.round > 0 else 0
-    out[at + 5] = s.earned[s.round - 2, other] / 10 if s.round > 1 else 0
-    out[at + 6] = s.reference == other
+        o.prison[left] = s.prison[other, left] / EXPERTS
+    o.hospital = s.hospital[other] / EXPERTS
+    o.dead = s.dead[other] / EXPERTS
+    o.used = s.used[other] / OCCASIONALS
+    o.money = s.money[other] / 30
+    o.this_round = s.earned[s.round - 1, other] / 10 if s.round > 0 else 0
+    o.last_round = s.earned[s.round - 2, other] / 10 if s.round > 1 else 0
+    o.reference = s.reference == other
     if s.phase == Phase.PLACE or s.phase == Phase.REVEAL:
-        out[at + 7] = s.order[s.go] == other
+        o.has_go = s.order[s.go] == other
         for place in range(s.go):
             if s.order[place] == other:
-                out[at + 8] = 1
-    out[at + 9] = s.contends[other]
+                o.had_go = 1
+    o.contends = s.contends[other]
     if s.ban[other] >= 0:
-        out[at + 10 + s.ban[other]] = 1
+        o.ban[s.ban[other]] = 1
 
 
 assert HAND == TURNS

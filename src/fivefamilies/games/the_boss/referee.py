@@ -1,68 +1,19 @@
 """The referee of The Boss: every restriction once, as an objection; the legal moves follow from it."""
 
-from enum import IntEnum
-
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import bag_chances
 from fivefamilies.games.the_boss.components import (
     CARDS,
     CITIES,
     CITY_OF,
-    EXPERTS,
     FIRST_CARD,
     OCCASIONALS,
     City,
-    data,
 )
 from fivefamilies.games.the_boss.state import POLICE_KINDS, Phase, Place, city_at, gangsters_in, most_of_rivals
+from fivefamilies.games.the_boss.words import Move, No, crew_of, experts_in, join, occasionals_in, split
 
-# Move ids: pass; e Experts and o Occasionals to a city; lay a card.
-PASS = data()["actions"]["pass"]
-PLACE = data()["actions"]["place_base"]
-CREWS = data()["actions"]["place_per_city"]  # the ways to send somebody to a city
-REVEAL = data()["actions"]["reveal_base"]
-MOVES = data()["actions"]["total"]
 OUTCOMES = CARDS  # moves of chance: a city card, a police card, or a seat, by its number
-
-
-class No(IntEnum):
-    """Why a move is refused."""
-
-    OTHER_QUESTION = 1  # the move answers a question that is not asked now
-    NOT_IN_ROW = 2  # TB-7
-    BANNED = 3  # TB-53
-    CHICAGO_LATER = 4  # TB-44
-    TOO_FEW_EXPERTS = 5  # TB-6
-    TOO_FEW_OCCASIONALS = 6  # TB-6
-    OCCASIONALS_ALONE = 7  # TB-30
-    NOT_MORE = 8  # TB-33
-    NOT_IN_HAND = 9  # TB-27
-    NOT_TO_DRAW = 10  # chance: the card is not among those that could come
-    NO_SUCH_SEAT = 11
-
-
-@verb
-def city_of(move):
-    """The city that a placement names."""
-    return (move - PLACE) // CREWS
-
-
-@verb
-def experts_of(move):
-    """How many Experts a placement sends."""
-    return ((move - PLACE) % CREWS + 1) // (OCCASIONALS + 1)
-
-
-@verb
-def occasionals_of(move):
-    """How many Occasionals a placement sends."""
-    return ((move - PLACE) % CREWS + 1) % (OCCASIONALS + 1)
-
-
-@rule
-def placement(city, experts, occasionals):
-    """The id of a placement."""
-    return PLACE + CREWS * city + (OCCASIONALS + 1) * experts + occasionals - 1
 
 
 @rule
@@ -130,16 +81,17 @@ def next_reward(s):
 @verb
 def objection(s, move):
     """The rule that forbids `move` here, or 0."""
+    kind, what, sent = split(move)
     if s.phase == Phase.PLACE:
-        if move == PASS:
+        if kind == Move.PASS:
             return 0
-        if move >= REVEAL:
+        if kind == Move.REVEAL:
             return No.OTHER_QUESTION
-        return objection_to_placing(s, s.order[s.go], city_of(move), experts_of(move), occasionals_of(move))
+        return objection_to_placing(s, s.order[s.go], what, experts_in(sent), occasionals_in(sent))
     if s.phase == Phase.REVEAL:
-        if move < REVEAL:
+        if kind != Move.REVEAL:
             return No.OTHER_QUESTION
-        return 0 if s.card[move - REVEAL] == s.order[s.go] else No.NOT_IN_HAND
+        return 0 if s.card[what] == s.order[s.go] else No.NOT_IN_HAND
     if s.phase == Phase.FIRST:
         return 0 if move < s.seats else No.NO_SUCH_SEAT
     if s.phase == Phase.POLICE:
@@ -152,7 +104,7 @@ def objection(s, move):
 @rule
 def legal_placements(s, seat, moves):
     """Pass, then city by city everything to which nothing is objected."""
-    moves[0] = PASS
+    moves[0] = join(Move.PASS)
     count = 1
     experts = s.experts[seat] + 0
     occasionals = s.occasionals[seat] + 0
@@ -163,7 +115,7 @@ def legal_placements(s, seat, moves):
         for sent in range(experts + 1):
             most = 0 if are_alone(s, seat, city, sent, 1) else occasionals
             for joining in range(OCCASIONALS + 1):
-                moves[count] = placement(city, sent, joining)
+                moves[count] = join(Move.PLACE, city, crew_of(sent, joining))
                 count += fewest - sent <= joining <= most  # no branch: what is not legal is written over
     return count
 
@@ -176,7 +128,7 @@ def legal(s, moves):
         return legal_placements(s, seat, moves)
     count = 0
     for card in range(CARDS):
-        moves[count] = REVEAL + card
+        moves[count] = join(Move.REVEAL, card)
         count += s.card[card] == seat  # no branch: a card of another place is written over
     return count
 
@@ -202,7 +154,3 @@ def chances(s, moves, weights):
         count += s.card[card] == Place.DECK
     return count
 
-
-assert CREWS == (EXPERTS + 1) * (OCCASIONALS + 1) - 1
-assert REVEAL == PLACE + CREWS * CITIES
-assert MOVES == REVEAL + CARDS

@@ -5,33 +5,22 @@ from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.pieces import append, next_seat, note, payoffs
 from fivefamilies.games.the_boss.components import (
     BAN,
-    CARDS,
-    CHICAGO_STARTS_AT,
     CHICAGO_STEP,
     CITIES,
     CITY_OF,
-    DEFAULT_SETUP,
-    EXPERTS,
     FIRST_CARD,
     HAND,
     HOSPITAL,
-    IN_SETUP,
-    OCCASIONALS,
     POLICE_AFTER_TURN,
-    POLICE_CARDS,
     PRISON,
     PRISON_ROUNDS,
     REVOLVER,
-    SEATS,
     TURNS,
     City,
 )
-from fivefamilies.games.the_boss.events import Event
-from fivefamilies.games.the_boss.referee import PASS, REVEAL, city_of, experts_of, occasionals_of
+from fivefamilies.games.the_boss.setup import collect_cards
 from fivefamilies.games.the_boss.state import (
-    NO_CITY,
     NO_SEAT,
-    POLICE_KINDS,
     Phase,
     Place,
     city_at,
@@ -41,48 +30,7 @@ from fivefamilies.games.the_boss.state import (
     reserve,
     row_length,
 )
-
-# ---------------------------------------------------------------- the start
-
-
-@verb
-def start(s, seats, options):
-    """Gangsters to the reserves, the cities of the set-up into the row, five police cards (TB-6 to TB-15)."""
-    s.seats = seats
-    setup = options[0] - 1 if options[0] > 0 else DEFAULT_SETUP[seats]
-    for city in range(CITIES):
-        s.in_play[city] = IN_SETUP[setup, city]
-    for card in range(CARDS):
-        s.face[card] = options[2 + card]
-    for kind in range(POLICE_KINDS):
-        s.police[kind] = POLICE_CARDS[kind]
-    for seat in range(SEATS):
-        s.ban[seat] = NO_CITY
-        if seat < seats:
-            s.contends[seat] = 1
-            s.experts[seat] = EXPERTS
-            s.occasionals[seat] = OCCASIONALS
-    s.chicago = CHICAGO_STARTS_AT
-    collect_cards(s)
-    if options[1] > 0:
-        s.reference = options[1] - 1
-    else:
-        s.phase = Phase.FIRST
-
-
-@rule
-def collect_cards(s):
-    """A round begins: all city cards of the row are collected to be dealt afresh (TB-R5)."""
-    s.round += 1
-    s.turn = 0
-    s.go = 0
-    s.dealt = 0
-    for place in range(s.laid_count):
-        s.laid[place] = 0
-    s.laid_count = 0
-    for card in range(CARDS):
-        s.card[card] = Place.DECK if s.in_play[CITY_OF[card]] else Place.BOX
-    s.phase = Phase.REWARD
+from fivefamilies.games.the_boss.words import Event, Move, experts_in, occasionals_in, split
 
 
 @rule
@@ -349,13 +297,14 @@ def play(s, move, log):
     """Make a legal move: first the placement, then the card, strictly (TB-27, TB-36, TB-R10)."""
     if s.phase == Phase.PLACE:
         seat = s.order[s.go]
-        if move == PASS:
+        kind, city, sent = split(move)
+        if kind == Move.PASS:
             note(log, Event.PASSES, seat)
         else:
-            place_gangsters(s, seat, city_of(move), experts_of(move), occasionals_of(move), log)
+            place_gangsters(s, seat, city, experts_in(sent), occasionals_in(sent), log)
         s.phase = Phase.REVEAL
     elif s.phase == Phase.REVEAL:
-        reveal(s, s.order[s.go], move - REVEAL, log)
+        reveal(s, s.order[s.go], split(move)[1], log)
     elif s.phase == Phase.FIRST:
         s.reference = move
         note(log, Event.FIRST_PLAYER, move)

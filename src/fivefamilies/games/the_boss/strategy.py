@@ -18,7 +18,6 @@ from fivefamilies.games.the_boss.components import (
     City,
 )
 from fivefamilies.games.the_boss.knowledge import is_unseen
-from fivefamilies.games.the_boss.referee import PASS, REVEAL, city_of, experts_of, occasionals_of
 from fivefamilies.games.the_boss.state import (
     NO_SEAT,
     Phase,
@@ -31,6 +30,7 @@ from fivefamilies.games.the_boss.state import (
     police_ends_it,
     reserve,
 )
+from fivefamilies.games.the_boss.words import Move, experts_in, occasionals_in, split
 
 
 @rule
@@ -164,11 +164,12 @@ def is_left_of_chicago(s, city):
 def appeal(s, move):
     """How good a legal move looks to the seat to act."""
     seat = s.order[s.go]
+    kind, what, sent = split(move)
     if s.phase == Phase.REVEAL:
-        return appeal_of_revealing(s, seat, move - REVEAL)
-    if move == PASS:
+        return appeal_of_revealing(s, seat, what)
+    if kind == Move.PASS:
         return 0.0
-    return appeal_of_placing(s, seat, city_of(move), experts_of(move), occasionals_of(move))
+    return appeal_of_placing(s, seat, what, experts_in(sent), occasionals_in(sent))
 
 
 @rule

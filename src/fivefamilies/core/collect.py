@@ -1,0 +1,112 @@
+"""A title from its homes: every title keeps the same thing in the module of the same name, and this finds it there.
+
+    TITLE = gather(__name__, bound=1000, horizon=10)
+
+| home | what is there |
+| --- | --- |
+| components | the box: `Parts`, `parts(edition)`, `Numbers`, `numbers(parts)`; the title card is `[title]` in components.toml |
+| state | `State`, `Phase`, small questions about a position, `flaw` |
+| setup | `Options`, `misfit`, `start` |
+| rules | `actor`, `play`, `scores`, and the chapters of the rulebook |
+| referee | `objection`, `legal`, `chances` |
+| knowledge | `view`, `guess`, `Sight`, `observe` |
+| words | `Move`, `Chance`, `Event`, `No`, `seat_name`, `question`, `vocabulary` |
+| strategy | `appeal`, `outlook` |
+| drawing | `draw` |
+
+A small title may be one module that holds all of it.
+"""
+
+from collections.abc import Mapping
+from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from fivefamilies.core import datafile, events, moves
+from fivefamilies.core.contract import Title
+
+HOMES = {
+    "components": ("parts", "numbers"),
+    "state": ("State", "flaw"),
+    "setup": ("Options", "misfit", "start"),
+    "rules": ("actor", "play", "scores", "milestones"),
+    "referee": ("objection", "legal", "chances"),
+    "knowledge": ("view", "guess", "Sight", "observe"),
+    "words": ("Move", "Chance", "Event", "No", "seat_name", "question", "refusal_values", "vocabulary"),
+    "strategy": ("appeal", "outlook"),
+    "drawing": ("draw",),
+}
+KINDS = ("Move", "Chance", "Event", "No")
+
+
+def found_in(package: str) -> dict[str, Any]:
+    """What a title's homes hold, by name; a module that is a whole title holds everything itself."""
+    whole = import_module(package)
+    found = {}
+    for home, names in HOMES.items():
+        inside = f"{package}.{home}"
+        module = whole if not hasattr(whole, "__path__") else import_module(inside) if find_spec(inside) else None
+        found |= {name: vars(module)[name] for name in names if module is not None and name in vars(module)}
+    return found
+
+
+def gather(package: str, **given: Any) -> Title:
+    """The title that lives in a package; `given` is what has no home: bounds, and how search looks at it."""
+    found = found_in(package)
+    kinds = {name: found.pop(name) for name in KINDS}
+    fields = words_of(found["actor"], kinds, found.pop("refusal_values", None))
+    sight = found.pop("Sight")
+    fields |= {"options": found.pop("Options")} if "Options" in found else {}
+    return Title(
+        package=package, state=found.pop("State"), moves=kinds["Move"].total, outcomes=kinds["Chance"].total,
+        sight=sight, observation=sight.blocks, kinds=kinds, **{**card_of(package), **fields, **found, **given},
+    )  # fmt: skip
+
+
+def card_of(package: str) -> dict[str, Any]:
+    """The title card of the data file: one schema for all."""
+    data = datafile.read(package)
+    card = dict(data["title"])
+    fewest, most = card.pop("seats")
+    return {
+        **card,
+        "designers": tuple(card["designers"]),
+        "colours": tuple(card.get("colours", ())),
+        "seats": tuple(range(fewest, most + 1)),
+        "presets": datafile.presets(data.get("presets", {})),
+    }
+
+
+def words_of(actor: Any, members: Mapping[str, Any], values: Any) -> dict[str, Any]:
+    """Notation, labels, the log and refusals, as they follow from what is declared."""
+    from fivefamilies.core.contract import CHANCE
+
+    def of(state: Any) -> Any:
+        return members["Chance"] if actor(state) == CHANCE else members["Move"]
+
+    reasons = members["No"]
+
+    def refuse(state: Any, move: int, code: int, parts: Any, say: Any) -> str:
+        spoken = moves.take_apart(of(state), move, moves.phase_of(state))
+        said = {} if spoken is None else {n: thing.called(state, v, parts, say) for n, thing, v in spoken.by_name()}
+        more = values(state, code, spoken, parts, say) if values else {}
+        why = reasons(code).declared.why
+        return say(why, **{**said, **more})
+
+    return {
+        "notation": lambda state, move, parts: moves.write(of(state), state, move, parts),
+        "label": lambda state, move, parts, say: moves.label(of(state), state, move, parts, say),
+        "redact": partial(events.redact, members["Event"]),
+        "tell": partial(events.tell, members["Event"]),
+        "refuse": refuse,
+    }
+
+
+def sentences(title: Title) -> list[Any]:
+    """What the declarations of a title give the translators."""
+    found: list[Any] = [option.meaning for option in title.options]
+    found += [name for names in title.vocabulary(title.parts(None)).values() for name in names.values()]
+    for name, members in title.kinds.items():
+        found += moves.sentences(members) if name in ("Move", "Chance") else events.sentences(members)
+    return found

@@ -1,0 +1,203 @@
+"""Moves declared once, as kinds with typed arguments.
+
+    @moves
+    class Move:
+        PASS = kind(words="pass", label="Place nobody")
+        PLACE = kind(CITY, CREW, words="place {city} {crew}", label="{city}: {crew}")
+
+    split, join = compiled(Move)
+
+From this follow the ids, in the order of the declaration; `split` and `join` for the rules (`kind, city, crew = split(move)`);
+notation and labels; the thing that a move is about, for whoever touches it; and the table of moves in the docs. Where the words
+depend on the question, they are given by phase, `None` for all others: `words={Phase.SELL: "sell {card}", None: "play {card}"}`.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from fivefamilies.core.compiled import INTERPRETED, inlined
+from fivefamilies.core.record import unwrap
+from fivefamilies.core.things import Thing
+from fivefamilies.core.words import Words
+
+Phrase = str | Mapping[Any, str] | Callable[..., str]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """One kind of move; `late` gives the last values ids of their own, `when` the phases in which chance makes it."""
+
+    things: tuple[Thing, ...]
+    words: Phrase
+    label: Phrase
+    at: int | None = None
+    late: Mapping[int, int] | None = None
+    when: tuple[int, ...] = ()
+    about: int | None = 0  # which argument a hand would touch; None: none of them
+
+    @property
+    def count(self) -> int:
+        """How many moves are of this kind."""
+        whole = 1
+        for thing in self.things:
+            whole *= thing.count
+        return whole
+
+
+def kind(*things: Thing, words: Phrase, label: Phrase = "", **more: Any) -> Kind:
+    """Declare a kind of move."""
+    return Kind(things, words, label or words, **more)
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """Ids from `first` up to `end` belong to a kind; the first of them stands for the value `base`."""
+
+    first: int
+    end: int
+    base: int
+    kind: Any
+
+
+@dataclass(frozen=True)
+class Spoken:
+    """A move taken apart: its kind and its arguments."""
+
+    kind: Any  # a member of the declared enumeration
+    values: tuple[int, ...]
+
+    @property
+    def declared(self) -> Kind:
+        return self.kind.declared
+
+    def by_name(self) -> Iterator[tuple[str, Thing, int]]:
+        """The arguments with their names and things."""
+        for thing, value in zip(self.declared.things, self.values, strict=True):
+            yield thing.name, thing, value
+
+    def target(self, state: Any, parts: Any) -> tuple[str, str] | None:
+        """The thing on the table that this move is about: its kind and its word."""
+        declared = self.declared
+        if declared.about is None or not declared.things:
+            return None
+        thing = declared.things[declared.about]
+        return thing.name, thing.spelt(state, self.values[declared.about], parts)
+
+
+def moves(declared: type) -> Any:
+    """The kinds of a class as an enumeration that rules may compare with; `Move.PLACE.declared` is what was said of it."""
+    kinds = {name: entry for name, entry in vars(declared).items() if isinstance(entry, Kind)}
+    members: Any = IntEnum(declared.__name__, list(kinds), start=0, module=declared.__module__)  # type: ignore[misc]
+    members.__doc__ = declared.__doc__
+    stretches, free = [], 0
+    for member in members:
+        entry = kinds[member.name]
+        late = entry.late or {}
+        first = free if entry.at is None else entry.at
+        early = min(late) if late else entry.count
+        assert sorted(late) == list(range(early, entry.count)), f"{member.name}: the last values only can come late"
+        member.declared, member.first = entry, first
+        stretches.append(Stretch(first, first + early, 0, member))
+        stretches += [Stretch(id, id + 1, value, member) for value, id in late.items()]
+        free = first + early
+    members.stretches = tuple(sorted(stretches, key=lambda stretch: stretch.first))
+    members.total = max(stretch.end for stretch in stretches)
+    return members
+
+
+def take_apart(members: Any, move: int, phase: int | None = None) -> Spoken | None:
+    """The kind and the arguments of a move; of chance, the kind that its phase names."""
+    for stretch in members.stretches:
+        if stretch.first <= move < stretch.end and (not stretch.kind.declared.when or phase in stretch.kind.declared.when):
+            values, left = [], move - stretch.first + stretch.base
+            for thing in reversed(stretch.kind.declared.things):
+                values.append(left % thing.count)
+                left //= thing.count
+            return Spoken(stretch.kind, tuple(reversed(values)))
+    return None
+
+
+# ---------------------------------------------------------------- for the rules
+
+
+def compiled(members: Any) -> tuple[Any, Any]:
+    """`split(move)`, the kind and two arguments, and `join(kind, a, b)`, the id, as the rules call them."""
+    homes: dict[str, Any] = {}
+    exec(source_of_split(members) + source_of_join(members), homes)
+    if INTERPRETED:
+        return homes["split"], homes["join"]
+    return inlined(homes["split"]), inlined(homes["join"])
+
+
+def source_of_split(members: Any) -> str:
+    """Straight-line code: compares and divisions by constants."""
+    lines = ["def split(move):"]
+    for stretch in members.stretches:
+        things, left = stretch.kind.declared.things, f"move - {stretch.first - stretch.base}"
+        assert len(things) <= 2, f"{stretch.kind.name}: a move has two arguments at most"
+        values = {0: "0, 0", 1: f"{left}, 0"}.get(len(things)) or f"({left}) // {things[1].count}, ({left}) % {things[1].count}"
+        lines += [f"    if move < {stretch.end}:", f"        return {int(stretch.kind)}, {values}"]
+    return "\n".join([*lines, "    return -1, 0, 0", ""])
+
+
+def source_of_join(members: Any) -> str:
+    lines = ["def join(kind, a=0, b=0):"]
+    for stretch in sorted(members.stretches, key=lambda stretch: (stretch.kind, -stretch.base)):
+        things = stretch.kind.declared.things
+        if stretch.base:
+            lines += [f"    if kind == {int(stretch.kind)} and a == {stretch.base}:", f"        return {stretch.first}"]
+        else:
+            value = {0: "", 1: " + a"}.get(len(things), f" + a * {things[-1].count if things else 1} + b")
+            lines += [f"    if kind == {int(stretch.kind)}:", f"        return {stretch.first}{value}"]
+    return "\n".join([*lines, "    return -1", ""])
+
+
+# ---------------------------------------------------------------- in words
+
+
+def phrase(given: Phrase, phase: int) -> str | Callable[..., str]:
+    """The phrase for a phase."""
+    if isinstance(given, Mapping):
+        return given[phase] if phase in given else given[None]
+    return given
+
+
+def phase_of(state: Any) -> int:
+    """The question that is asked: the field `phase` of the position, where it has one."""
+    row = unwrap(state)
+    return int(row["phase"]) if "phase" in (row.dtype.names or ()) else 0
+
+
+def write(members: Any, state: Any, move: int, parts: Any) -> str:
+    """A move in notation."""
+    phase = phase_of(state)
+    spoken = take_apart(members, move, phase)
+    if spoken is None:
+        return f"outcome {move}"
+    words = phrase(spoken.declared.words, phase)
+    if not isinstance(words, str):
+        return words(state, *spoken.values, parts)
+    return words.format(**{name: thing.spelt(state, value, parts) for name, thing, value in spoken.by_name()})
+
+
+def label(members: Any, state: Any, move: int, parts: Any, say: Words) -> str:
+    """A move as a button says it."""
+    phase = phase_of(state)
+    spoken = take_apart(members, move, phase)
+    if spoken is None:
+        return f"outcome {move}"
+    words = phrase(spoken.declared.label, phase)
+    if not isinstance(words, str):
+        return words(state, *spoken.values, parts, say)
+    return say(words, **{name: thing.called(state, value, parts, say) for name, thing, value in spoken.by_name()})
+
+
+def sentences(members: Any) -> list[str]:
+    """What has to be translated: the labels."""
+    found = []
+    for member in members:
+        given = member.declared.label
+        found += given.values() if isinstance(given, Mapping) else [given]
+    return [entry for entry in found if isinstance(entry, str)]

@@ -1,0 +1,129 @@
+"""Options declared once, as a record that the rules read by name.
+
+    @options
+    class Options:
+        first_seat = choice("random", *range(SEATS), meaning="who begins", ruling="TB-R22")
+        round_limit = whole(0, 240, meaning="...", ruling="JP-R22")
+
+The first value of a choice is its default; the rules see its place among the values: `options.first_seat` is 0 for "random".
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from fivefamilies.core.errors import BadOption
+from fivefamilies.core.record import wrap
+
+Value = str | int | bool | list[str]
+
+
+@dataclass(frozen=True)
+class Option:
+    """One choice of the match: named values, any integer from `low` to `high`, or a list of different names."""
+
+    key: str
+    default: Value
+    meaning: str
+    ruling: str
+    values: tuple[Value, ...] = ()
+    low: int = 0
+    high: int = 0
+    names: tuple[str, ...] = ()
+
+    def encode(self, value: Value) -> int:
+        """The value as the integer that the rules see."""
+        if self.names:
+            return self._encode_names(value)
+        if self.values:
+            for place, known in enumerate(self.values):
+                if type(known) is type(value) and known == value:
+                    return place
+            raise BadOption(
+                "option {key}: '{value}' is not one of {known}",
+                key=self.key, value=value, known=", ".join(str(v) for v in self.values),
+            )
+        if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
+            raise BadOption(
+                "option {key}: '{value}' is no whole number from {low} to {high}",
+                key=self.key, value=value, low=self.low, high=self.high,
+            )
+        return value
+
+    def _encode_names(self, value: Value) -> int:
+        """A list of different names as one number: 0 for the default order, else the digits of the names."""
+        if value == []:
+            return 0
+        is_list = isinstance(value, list) and all(isinstance(name, str) for name in value)
+        if not is_list or len(set(value)) != len(value) or not set(value) <= set(self.names):  # type: ignore[arg-type]
+            raise BadOption(
+                "option {key}: '{value}' must list different names of {known}",
+                key=self.key, value=value, known=", ".join(self.names),
+            )
+        number = 0
+        for name in reversed(value):
+            number = number * (len(self.names) + 1) + self.names.index(name) + 1
+        return number
+
+    def parse(self, text: str) -> Value:
+        """The value that a person typed."""
+        if self.names:
+            return [name.strip() for name in text.split(",") if name.strip()]
+        for known in self.values:
+            if str(known).lower() == text.strip().lower():
+                return known
+        try:
+            return int(text)
+        except ValueError:
+            return text
+
+
+def choice(*values: Value, meaning: str, ruling: str, default: Value | None = None) -> Option:
+    """One of these values, the first one unless another is the default."""
+    return Option("", values[0] if default is None else default, meaning, ruling, values=values)
+
+
+def whole(low: int, high: int, *, default: int, meaning: str, ruling: str) -> Option:
+    """A whole number within limits."""
+    return Option("", default, meaning, ruling, low=low, high=high)
+
+
+def several(names: Sequence[str], *, default: Sequence[str] = (), meaning: str, ruling: str) -> Option:
+    """A list of different names; the rules see their digits (1 for the first), the first named in the lowest place."""
+    return Option("", list(default), meaning, ruling, names=tuple(names))
+
+
+class OptionsType:
+    """The options that a class declares, and the record in which the rules see them."""
+
+    def __init__(self, declared: Mapping[str, Option]) -> None:
+        self.declared = tuple(replace(option, key=key) for key, option in declared.items())
+        fields = [(option.key, "i8") for option in self.declared]
+        self.dtype = np.dtype(fields or [("none", "i8")])  # a title without options: a record with nothing to read
+
+    def __iter__(self) -> Iterator[Option]:
+        return iter(self.declared)
+
+    def __len__(self) -> int:
+        return len(self.declared)
+
+    def record(self, settled: Mapping[str, Value]) -> Any:
+        """Settled options as the rules see them."""
+        row = np.zeros(1, self.dtype)[0]
+        for option in self.declared:
+            row[option.key] = option.encode(settled[option.key])
+        return wrap(row)
+
+    def with_one_more(self, key: str, option: Option) -> "OptionsType":
+        """The same and another one: nothing else may change for it."""
+        return OptionsType({**{known.key: known for known in self.declared}, key: option})
+
+
+def options(declared: type) -> OptionsType:
+    """Declare the options of a title by a class."""
+    return OptionsType({key: entry for key, entry in vars(declared).items() if isinstance(entry, Option)})
+
+
+NO_OPTIONS = OptionsType({})

@@ -1,0 +1,86 @@
+"""The set-up of Family Business: its options, who leads which gang, the deck (FB-5 to FB-8)."""
+
+from fivefamilies.core.compiled import rule, verb
+from fivefamilies.core.options import choice, options, several, whole
+from fivefamilies.core.record import clearing
+from fivefamilies.games.family_business.components import CARDS, EXTRA_INFLUENCE, GANGS, MEN, SEATS, Card, Gang
+from fivefamilies.games.family_business.state import Fate, Phase, State
+from fivefamilies.games.family_business.turns import clear_the_play
+
+
+@options
+class Options:
+    """What a table may decide."""
+
+    contract_counter_by = choice(
+        "target", "anyone", ruling="FB-R5",
+        meaning="who may answer a contract-type card with Mob Power or Family Influence",
+    )  # fmt: skip
+    double_contract_mob_power_order = choice(
+        "counter_player_chooses", "contractor_first", ruling="FB-R17",
+        meaning="order of the two mobsters when Mob Power answers Double Contract",
+    )  # fmt: skip
+    substitution_partner = choice(
+        "opponent", "any_other_gang", ruling="FB-R21",
+        meaning="who may be swapped in: a mobster of an opponent of the card's player, or of any gang but the saved one's",
+    )  # fmt: skip
+    rescue_scope = choice(
+        "any_gang", "own_gang", ruling="FB-R20",
+        meaning="whose mobsters Take It on the Lam, Police Protection, Substitution and Pay Off may save",
+    )  # fmt: skip
+    turncoat = choice(False, True, ruling="FB-R33", meaning="adds the two extra cards of the 58-card English edition")
+    max_turns = whole(1, 30000, default=1000, ruling="FB-R31", meaning="safety stop; any positive integer")
+    gangs = several(
+        [gang.name.lower() for gang in Gang], ruling="FB-R2",
+        meaning="the gangs of the seats in their order; the rest in printed order",
+    )  # fmt: skip
+
+
+clear = clearing(State)
+
+
+@verb
+def start(s, seats, options, parts):
+    """Nine free mobsters a gang, an empty list, the whole deck to be dealt (FB-5, FB-7, FB-8)."""
+    clear(s)
+    s.seats = seats
+    s.anyone_answers = options.contract_counter_by
+    s.contractor_first = options.double_contract_mob_power_order
+    s.any_partner = options.substitution_partner
+    s.own_gang = options.rescue_scope
+    s.max_turns = options.max_turns
+    seat_gangs(s, seats, options.gangs)
+    for card in range(CARDS):
+        s.deck[card] = parts.count[card]
+    if options.turncoat:
+        s.deck[Card.FAMILY_INFLUENCE] += EXTRA_INFLUENCE
+    else:
+        s.deck[Card.TURNCOAT] = 0
+    for seat in range(SEATS):
+        if seat < seats:
+            s.free[seat] = MEN
+        else:
+            for mobster in range(seat * MEN, seat * MEN + MEN):
+                s.fate[mobster] = Fate.ASIDE
+    clear_the_play(s)
+    s.phase = Phase.DEAL
+    s.asked = 0
+
+
+@rule
+def seat_gangs(s, seats, chosen):
+    """Who leads which gang: the digits of `chosen`, gangs nobody named in their printed order (FB-5, FB-R2)."""
+    taken = 0
+    for seat in range(seats):
+        digit = chosen % (GANGS + 1)
+        chosen //= GANGS + 1
+        s.gang[seat] = digit - 1
+        if digit > 0:
+            taken |= 1 << (digit - 1)
+    for seat in range(seats):
+        if s.gang[seat] < 0:
+            gang = 0
+            while taken & (1 << gang):
+                gang += 1
+            s.gang[seat] = gang
+            taken |= 1 << gang

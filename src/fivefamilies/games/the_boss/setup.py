@@ -1,0 +1,92 @@
+"""The set-up of The Boss: its options, the cities of the row, gangsters and police; the cards of a round (TB-6 to TB-15)."""
+
+from collections.abc import Mapping
+
+from fivefamilies.core.compiled import rule, verb
+from fivefamilies.core.options import Value, choice, options
+from fivefamilies.core.record import clearing
+from fivefamilies.games.the_boss.components import (
+    CARDS,
+    CHICAGO_STARTS_AT,
+    CITIES,
+    CITY_OF,
+    DEFAULT_SETUP,
+    EXPERTS,
+    IN_SETUP,
+    OCCASIONALS,
+    POLICE_CARDS,
+    SEATS,
+    SETUP_SEATS,
+    SETUPS,
+)
+from fivefamilies.games.the_boss.state import NO_CITY, POLICE_KINDS, Phase, Place, State
+
+DEFAULT, RANDOM = "default", "random"
+
+
+@options
+class Options:
+    """What a table may decide."""
+
+    setup = choice(
+        DEFAULT, *SETUPS, ruling="TB-63",
+        meaning="the cities in play: the usual ones of the number of players, or another set of the list",
+    )  # fmt: skip
+    first_seat = choice(
+        RANDOM, *range(SEATS), ruling="TB-R22",
+        meaning="who holds the reference pawn in the first round: a random seat, or the seat of that number",
+    )  # fmt: skip
+
+
+def misfit(seats: int, settled: Mapping[str, Value]) -> str | None:
+    """Why a set-up or a first seat is not for that many players, or None."""
+    setup, first = settled["setup"], settled["first_seat"]
+    if setup != DEFAULT and SETUP_SEATS[SETUPS.index(str(setup))] != seats:
+        return f"set-up {setup} is for {SETUP_SEATS[SETUPS.index(str(setup))]} players, not {seats}"
+    if isinstance(first, int) and first >= seats:
+        return f"first seat {first}: with {seats} players the seats are 0 to {seats - 1}"
+    return None
+
+
+clear = clearing(State)
+
+
+@verb
+def start(s, seats, options, parts):
+    """Gangsters to the reserves, the cities of the set-up into the row, five police cards (TB-6 to TB-15)."""
+    clear(s)
+    s.seats = seats
+    setup = options.setup - 1 if options.setup > 0 else DEFAULT_SETUP[seats]
+    for city in range(CITIES):
+        s.in_play[city] = IN_SETUP[setup, city]
+    for card in range(CARDS):
+        s.face[card] = parts.face[card]
+    for kind in range(POLICE_KINDS):
+        s.police[kind] = POLICE_CARDS[kind]
+    for seat in range(SEATS):
+        s.ban[seat] = NO_CITY
+        if seat < seats:
+            s.contends[seat] = 1
+            s.experts[seat] = EXPERTS
+            s.occasionals[seat] = OCCASIONALS
+    s.chicago = CHICAGO_STARTS_AT
+    collect_cards(s)
+    if options.first_seat > 0:
+        s.reference = options.first_seat - 1
+    else:
+        s.phase = Phase.FIRST
+
+
+@rule
+def collect_cards(s):
+    """A round begins: all city cards of the row are collected to be dealt afresh (TB-R5)."""
+    s.round += 1
+    s.turn = 0
+    s.go = 0
+    s.dealt = 0
+    for place in range(s.laid_count):
+        s.laid[place] = 0
+    s.laid_count = 0
+    for card in range(CARDS):
+        s.card[card] = Place.DECK if s.in_play[CITY_OF[card]] else Place.BOX
+    s.phase = Phase.REWARD

@@ -1,0 +1,273 @@
+"""The words of The Boss: its things, moves, events and refusals, each declared once, and what is asked."""
+
+from typing import Any
+
+from fivefamilies.core.compiled import rule
+from fivefamilies.core.events import event, events, no, refusals, secret
+from fivefamilies.core.moves import compiled, kind, moves
+from fivefamilies.core.record import unwrap
+from fivefamilies.core.things import NUMBER, PLACE, thing
+from fivefamilies.core.words import Words, sentence
+from fivefamilies.games.the_boss.components import (
+    CARDS,
+    COLOURS,
+    EXPERTS,
+    OCCASIONALS,
+    City,
+    Parts,
+    Police,
+    face_name,
+)
+from fivefamilies.games.the_boss.state import Phase
+
+# ---------------------------------------------------------------- things
+
+PLAYERS = {
+    "yellow": sentence("Yellow"),
+    "red": sentence("Red"),
+    "blue": sentence("Blue"),
+    "black": sentence("Black"),
+}
+FACES = {
+    "revolver": sentence("revolver"),
+    "prison": sentence("prison"),
+    "hospital": sentence("hospital"),
+    "ban": sentence("ban"),
+}
+POLICE = {
+    Police.DOUBLE: sentence("double"),
+    Police.SILVER: sentence("silver"),
+    Police.GOLD: sentence("gold"),
+}
+
+
+def seat_name(state: Any, seat: int, parts: Parts, say: Words) -> str:
+    """How the log calls a seat: by its colour."""
+    return say(PLAYERS[COLOURS[seat]])
+
+
+def city_name(city: int, parts: Parts, say: Words) -> str:
+    return say(parts.cities[city].name)
+
+
+def face_words(face: str, say: Words) -> str:
+    """A face as a person says it: a sum, or a sanction."""
+    return say(FACES[face]) if face in FACES else say("{n} M$", n=face)
+
+
+def card_name(card: int, parts: Parts, say: Words) -> str:
+    """City and face of a card."""
+    part = parts.cards[card]
+    return say("{city} {face}", city=city_name(part.city, parts, say), face=face_words(face_name(part.face), say))
+
+
+def so_many_experts(n: int, say: Words) -> str:
+    return say.many("{n} Expert", "{n} Experts", n)
+
+
+def so_many_occasionals(n: int, say: Words) -> str:
+    return say.many("{n} Occasional", "{n} Occasionals", n)
+
+
+def crew(experts: int, occasionals: int, say: Words) -> str:
+    """So many Experts and Occasionals."""
+    if occasionals == 0:
+        return so_many_experts(experts, say)
+    if experts == 0:
+        return so_many_occasionals(occasionals, say)
+    both = {"experts": so_many_experts(experts, say), "occasionals": so_many_occasionals(occasionals, say)}
+    return say("{experts} and {occasionals}", **both)
+
+
+CREWS = (EXPERTS + 1) * (OCCASIONALS + 1) - 1  # the ways to send somebody: not nobody
+
+
+@rule
+def experts_in(sent):
+    """How many Experts a crew has."""
+    return (sent + 1) // (OCCASIONALS + 1)
+
+
+@rule
+def occasionals_in(sent):
+    """How many Occasionals a crew has."""
+    return (sent + 1) % (OCCASIONALS + 1)
+
+
+@rule
+def crew_of(experts, occasionals):
+    """The number of a crew."""
+    return (OCCASIONALS + 1) * experts + occasionals - 1
+
+
+def spell_crew(state: Any, sent: int, parts: Parts) -> str:
+    """A crew in notation: `2 experts 1 occasional`."""
+    counts = zip(divmod(sent + 1, OCCASIONALS + 1), ("expert", "occasional"), strict=True)
+    return " ".join(f"{n} {word}{'s' if n > 1 else ''}" for n, word in counts if n)
+
+
+PLAYER = thing("player", COLOURS, called=seat_name)
+CITY = thing("city", City, called=lambda state, city, parts, say: city_name(city, parts, say))
+CREW = thing(
+    "crew", CREWS, spelt=spell_crew, called=lambda state, sent, parts, say: crew(*divmod(sent + 1, OCCASIONALS + 1), say)
+)
+CARD = thing(
+    "card", CARDS,
+    spelt=lambda state, card, parts: parts.cards[card].words,
+    called=lambda state, card, parts, say: card_name(card, parts, say),
+)  # fmt: skip
+POLICE_CARD = thing("card", Police, called=lambda state, kind, parts, say: say(POLICE[Police(kind)]))
+
+# ---------------------------------------------------------------- moves
+
+
+@moves
+class Move:
+    """What a player may do."""
+
+    PASS = kind(words="pass", label="Place nobody")
+    PLACE = kind(CITY, CREW, words="place {crew} in {city}", label="{city}: {crew}")
+    REVEAL = kind(CARD, words="reveal {card}", label="Lay {card} open")
+
+
+@moves
+class Chance:
+    """What chance may do; its moves are numbered by what they turn up."""
+
+    FIRST = kind(PLAYER, at=0, when=(Phase.FIRST,), words="first {player}", label="{player} goes first")
+    POLICE = kind(POLICE_CARD, at=0, when=(Phase.POLICE,), words="police {card}", label="Turn up the police card: {card}")
+    DRAW = kind(CARD, at=0, when=(Phase.REWARD, Phase.DEAL), words="draw {card}", label="Draw {card}")
+
+
+split, join = compiled(Move)
+
+
+PHASES = {
+    "first": "who begins", "reward": "reward cards", "deal": "the deal", "place": "place gangsters", "reveal": "lay a card",
+    "police": "the police", "over": "over",
+}  # fmt: skip
+
+
+def vocabulary(parts: Parts) -> dict[str, dict[str, str]]:
+    """The names of what a view shows."""
+    return {
+        "city": {city.id: city.name for city in parts.cities},
+        "face": FACES,
+        "colour": PLAYERS,
+        "police": {kind.name.lower(): name for kind, name in POLICE.items()},
+        "phase": PHASES,
+    }
+
+
+def question(state: Any, parts: Parts, say: Words) -> str:
+    """What is asked now."""
+    s = unwrap(state)
+    phase = Phase(int(s["phase"]))
+    if phase == Phase.OVER:
+        return say("The game is over")
+    if phase == Phase.FIRST:
+        return say("Who takes the reference pawn?")
+    if phase == Phase.REWARD:
+        return say("A reward card is laid face down")
+    if phase == Phase.DEAL:
+        return say("The city cards are dealt")
+    if phase == Phase.POLICE:
+        return say("A police card is turned up")
+    who = seat_name(state, int(s["order"][s["go"]]), parts, say)
+    if phase == Phase.PLACE:
+        return say("{player}: place gangsters in a city, or nobody", player=who)
+    return say("{player}: lay a city card open", player=who)
+
+
+# ---------------------------------------------------------------- the log
+
+
+def tell_last_turn(cells: dict[str, int], values: dict[str, Any], say: Words) -> str:
+    """The order of the last turn."""
+    return say("Last turn, most gangsters in reserve first: {players}", players=", ".join(values.values()))
+
+
+def sent_crew(cells: dict[str, int], state: Any, parts: Parts, say: Words) -> dict[str, object]:
+    """So many Experts and Occasionals, as one crew."""
+    return {"crew": crew(cells["experts"], cells["occasionals"], say)}
+
+
+@events
+class Event:
+    """What can happen."""
+
+    FIRST_PLAYER = event(player=PLAYER, told="{player} takes the reference pawn")
+    ROUND = event(n=NUMBER, player=PLAYER, told="Round {n}: {player} deals and begins")
+    DECISIVE_ROUND = event(
+        n=NUMBER, player=PLAYER, told="First place is tied: a decisive round; {player} deals and begins"
+    )
+    CHICAGO_MOVES = event(n=PLACE, told="Chicago moves to place {n} of the row")
+    REWARD_LAID = event(city=CITY, card=secret(CARD))  # TB-R6: nobody sees it
+    DEALT = event(player=PLAYER, city=CITY, card=secret(CARD, "player"), told="{player} is dealt {card}")  # TB-38
+    TURN = event(n=NUMBER, told="Turn {n}")
+    LAST_TURN = event(first=PLAYER, second=PLAYER, third=PLAYER, fourth=PLAYER, told=tell_last_turn)
+    PASSES = event(player=PLAYER, told="{player} places nobody")
+    PLACES = event(
+        player=PLAYER, city=CITY, experts=NUMBER, occasionals=NUMBER, also=sent_crew,
+        told="{player} places {crew} in {city}",
+    )  # fmt: skip
+    REVEALS = event(player=PLAYER, card=CARD, told="{player} lays {card} open")
+    POLICE = event(card=POLICE_CARD, told="The police turn up a card: {card}")
+    LAST_ROUND = event(told="Third emblem of a colour: the game ends after this round")
+    RELEASED = event(
+        player=PLAYER, n=NUMBER, told=("{n} Expert of {player} leaves prison", "{n} Experts of {player} leave prison")
+    )
+    HEALED = event(
+        player=PLAYER, n=NUMBER, told=("{n} Expert of {player} leaves hospital", "{n} Experts of {player} leave hospital")
+    )
+    NOBODY_THERE = event(card=CARD, told="{card}: nobody is there")
+    EARNS = event(player=PLAYER, card=CARD, told="{card}: {player} earns it")
+    KILLED = event(player=PLAYER, card=CARD, told="{card}: an Expert of {player} is killed")
+    JAILED = event(player=PLAYER, card=CARD, told="{card}: an Expert of {player} goes to prison")
+    WOUNDED = event(player=PLAYER, card=CARD, told="{card}: an Expert of {player} goes to hospital")
+    BANNED = event(player=PLAYER, card=CARD, told="{card}: {player} may never enter the city again")
+    CHICAGO_PAYS = event(
+        player=PLAYER, n=NUMBER, total=NUMBER, told="Chicago: {player} shares {total} M$ with Alcapo and earns {n} M$"
+    )
+    USED_UP = event(
+        player=PLAYER, n=NUMBER,
+        told=("{n} Occasional of {player} leaves the game", "{n} Occasionals of {player} leave the game"),
+    )  # fmt: skip
+    WINS = event(player=PLAYER, told="{player} wins")
+    SHARES = event(player=PLAYER, told="{player} shares the victory")
+
+
+# ---------------------------------------------------------------- refusals
+
+
+@refusals
+class No:
+    """Why a move is refused."""
+
+    OTHER_QUESTION = no("that is not what is asked now")
+    NOT_IN_ROW = no("{city} is not in this game", "TB-7")
+    BANNED = no("you are banned from {city}", "TB-53")
+    CHICAGO_LATER = no(
+        "Chicago opens to you once you have placed a gangster in another city in an earlier turn of this round", "TB-44"
+    )
+    TOO_FEW_EXPERTS = no("you have only {experts} in reserve", "TB-6")
+    TOO_FEW_OCCASIONALS = no("you have only {occasionals} in reserve", "TB-6")
+    OCCASIONALS_ALONE = no("Occasionals need an Expert of yours beside them in {city}", "TB-30")
+    NOT_MORE = no("you need more gangsters in {city} than each rival there; send at least {fewest}", "TB-33")
+    NOT_IN_HAND = no("you do not hold that card", "TB-27")
+    NOT_TO_DRAW = no("that card cannot be drawn now")
+    NO_SUCH_SEAT = no("nobody sits there")
+
+
+def refusal_values(state: Any, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
+    """What a sentence of refusal says of the reserve and of the city."""
+    s = unwrap(state)
+    if move is None or move.kind != Move.PLACE:
+        return {}
+    seat, city = int(s["order"][s["go"]]), move.values[0]
+    totals = [int(s["experts_in"][of, city] + s["occasionals_in"][of, city]) for of in range(s["seats"])]
+    return {
+        "experts": so_many_experts(int(s["experts"][seat]), say),
+        "occasionals": so_many_occasionals(int(s["occasionals"][seat]), say),
+        "fewest": max(totals) + 1 - totals[seat],
+    }
