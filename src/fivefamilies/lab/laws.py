@@ -37,10 +37,12 @@ LAWS = {
     "notation": "parse(notation(move)) == move",
     "secrecy": "a guess looks the same to its seat: view, observation, legal moves, question, labels",
     "leaks": "a guess of a guess is the guess: nothing the seat cannot know gets through",
+    "story": "what a seat is told of a move depends on nothing that it does not see then",
     "words": "every move, event and question has words in every language",
     "interpreted": "interpreted and compiled play give the same moves and bytes",
 }
 MOMENTS = 5  # looked at hard in each game
+TOLD = 6  # moves of chance that are compared in one moment
 NO_LOG = blank_log(0)
 AT_ONCE = 10  # games played in one go
 INTERPRETED_GAMES = 1  # of each set-up, replayed without the compiler
@@ -168,7 +170,7 @@ def check_setup(
         report.moves += length
     for law in ("ends", "agreement", "replay"):
         report.held[law] += games
-    for law in ("pieces", "position", "notation", "secrecy", "leaks"):
+    for law in ("pieces", "position", "notation", "secrecy", "leaks", "story"):
         report.held[law] = report.moments
 
 
@@ -212,6 +214,7 @@ def look_hard(match: Match, rng: random.Random, with_words: bool = True) -> None
         check_words(match)
     for seat in range(match.seats):
         check_secrecy(match, seat, rng.getrandbits(32), rng.getrandbits(32))
+    check_story(match, rng)
 
 
 def check_notation(match: Match) -> None:
@@ -279,6 +282,26 @@ def check_secrecy(match: Match, seat: int, a: int, b: int) -> None:
     title.guess(once, seat, generator(b))
     if content(twice) != content(once):
         raise LawBroken("leaks", f"the guess of seat {seat} depends on what it cannot know")
+
+
+def check_story(match: Match, rng: random.Random) -> None:
+    """Moves of chance after which a seat sees the same are told to it in the same way, or the log gives a secret away."""
+    title = match.title
+    if match.actor != CHANCE:
+        return
+    told: dict[tuple[int, bytes], tuple[int, list[Any]]] = {}
+    moves = match.legal_ids()
+    for move in rng.sample(moves, min(len(moves), TOLD)):
+        state, log = title.state.copy(match.state), blank_log(title.log_rows)
+        title.play(state, move, log)
+        rows = [tuple(int(cell) for cell in row) for row in log[1 : int(log[0, 0]) + 1]]
+        for seat in (OBSERVER, *range(match.seats)):
+            seen = msgspec.json.encode(title.view(state, seat, match.parts))
+            heard = [tuple(title.redact(row, seat)) for row in rows]
+            other, before = told.setdefault((seat, seen), (move, heard))
+            if before != heard:
+                both = f"{match.notation(other)} and {match.notation(move)}"
+                raise LawBroken("story", f"seat {seat} cannot tell {both} apart, but its log can: {before} and {heard}")
 
 
 # ---------------------------------------------------------------- interpreted play
