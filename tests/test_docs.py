@@ -41,15 +41,14 @@ def toy(tmp_path_factory):
     (folder / "gangland").mkdir()
     (folder / "gangland" / "__init__.py").write_text("")
     (folder / "gangland" / "shakedown.py").write_text(code)
-    assert 90 < len([line for line in code.splitlines() if line.strip()]) < 150
+    assert 90 < len([line for line in code.splitlines() if line.strip()]) < 180
     return folder
 
 
 def families(folder: Path, *words: str, typed: str = "") -> subprocess.CompletedProcess:
-    path = os.pathsep.join(filter(None, [str(folder), os.environ.get("PYTHONPATH", "")]))
     return subprocess.run(
-        [sys.executable, "-m", "fivefamilies", *words],
-        cwd=folder, env={**os.environ, "PYTHONPATH": path, "FIVEFAMILIES_HOME": str(folder / "home"), "LANG": "C"},
+        [str(Path(sys.executable).with_name("families")), *words],
+        cwd=folder, env={**os.environ, "FIVEFAMILIES_HOME": str(folder / "home"), "LANG": "C"},
         input=typed, capture_output=True, text=True, check=False,
     )  # fmt: skip
 
@@ -80,3 +79,10 @@ def test_a_broken_rule_of_a_third_party_is_found_with_a_match_file(toy):
     assert len(kept) == 1
     assert families(toy, "replay", str(kept[0]), "--title", "gangland.leaky").returncode == 0
     assert "unknown game 'gangland.leaky'" in families(toy, "replay", str(kept[0])).stderr, "a file names no code to run"
+
+
+def test_a_forgotten_redaction_is_found(toy):
+    source = (toy / "gangland" / "shakedown.py").read_text()
+    (toy / "gangland" / "talkative.py").write_text(source.replace('card=secret(CARD, "boss")', "card=CARD"))
+    done = families(toy, "check", "gangland.talkative", "--games", "20")
+    assert done.returncode == 1 and "but its log can" in done.stdout, done.stdout + done.stderr

@@ -9,6 +9,7 @@ STOPPED = 130
 
 def main() -> None:
     """Run a command; a mistake gets one sentence and exit code 2."""
+    sys.path.append(os.getcwd())  # `families check my_package.my_game` finds what lies here, after all that is installed
     try:
         from fivefamilies.cli.run import run
 

@@ -21,6 +21,7 @@ from collections.abc import Mapping
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
+from inspect import isfunction
 from typing import Any
 
 from fivefamilies.core import datafile, events, moves
@@ -47,8 +48,13 @@ def found_in(package: str) -> dict[str, Any]:
     for home, names in HOMES.items():
         inside = f"{package}.{home}"
         module = whole if not hasattr(whole, "__path__") else import_module(inside) if find_spec(inside) else None
-        found |= {name: vars(module)[name] for name in names if module is not None and name in vars(module)}
+        found |= {name: vars(module)[name] for name in names if module is not None and is_own(vars(module).get(name))}
     return found
+
+
+def is_own(entry: Any) -> bool:
+    """Is there such a thing, and is it the title's own rather than a function that it took from the core?"""
+    return entry is not None and not (isfunction(entry) and entry.__module__.startswith("fivefamilies.core"))
 
 
 def gather(package: str, **given: Any) -> Title:
@@ -66,6 +72,8 @@ def gather(package: str, **given: Any) -> Title:
 
 def card_of(package: str) -> dict[str, Any]:
     """The title card of the data file: one schema for all."""
+    if not hasattr(import_module(package), "__path__"):
+        return {}
     data = datafile.read(package)
     card = dict(data["title"])
     fewest, most = card.pop("seats")

@@ -116,10 +116,6 @@ class OptionsType:
             row[option.key] = option.encode(settled[option.key])
         return wrap(row)
 
-    def with_one_more(self, key: str, option: Option) -> "OptionsType":
-        """The same and another one: nothing else may change for it."""
-        return OptionsType({**{known.key: known for known in self.declared}, key: option})
-
 
 def options(declared: type) -> OptionsType:
     """Declare the options of a title by a class."""

@@ -83,11 +83,13 @@ def one_of(names: type[IntEnum] | Sequence[str], lowest: int = 0) -> Field:
 
 
 class Ints(np.ndarray):
-    """An array of a record in interpreted play: single entries are plain integers, as wide as compiled ones."""
+    """An array of a record in interpreted play: single entries are plain numbers, as wide as compiled ones, or records."""
 
     def __getitem__(self, key: Any) -> Any:
         entry = super().__getitem__(key)
-        return entry if isinstance(entry, np.ndarray) else int(entry)
+        if isinstance(entry, np.ndarray):
+            return entry
+        return Plain(entry) if isinstance(entry, np.void) else entry.item()
 
 
 class Plain:
@@ -98,7 +100,7 @@ class Plain:
 
     def __getattr__(self, name: str) -> Any:
         value = self.row[name]
-        return value.view(Ints) if isinstance(value, np.ndarray) else int(value)
+        return value.view(Ints) if isinstance(value, np.ndarray) else value.item()
 
     def __setattr__(self, name: str, value: int) -> None:
         self.row[name] = value
