@@ -44,7 +44,7 @@ KINDS = ("Move", "Chance", "Event", "No")
 def found_in(package: str) -> dict[str, Any]:
     """What a title's homes hold, by name; a module that is a whole title holds everything itself."""
     whole = import_module(package)
-    found = {}
+    found: dict[str, Any] = {}
     for home, names in HOMES.items():
         inside = f"{package}.{home}"
         module = whole if not hasattr(whole, "__path__") else import_module(inside) if find_spec(inside) else None

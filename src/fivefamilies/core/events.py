@@ -12,10 +12,9 @@ likewise: `NOT_IN_HAND = no("you do not hold that card", "FB-10")`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any
 
-from fivefamilies.core.things import Thing
+from fivefamilies.core.things import Thing, enumeration
 from fivefamilies.core.words import Words
 
 UNKNOWN = -2  # in place of a secret in a row
@@ -69,8 +68,7 @@ def events(declared: type) -> Any:
 def enumerated(declared: type, kind: type, first: int) -> Any:
     """The entries of a class as an enumeration whose members know what was said of them."""
     entries = {name: entry for name, entry in vars(declared).items() if isinstance(entry, kind)}
-    members: Any = IntEnum(declared.__name__, list(entries), start=first, module=declared.__module__)  # type: ignore[misc]
-    members.__doc__ = declared.__doc__
+    members = enumeration(declared, list(entries), first)
     for member in members:
         member.declared = entries[member.name]
     return members
@@ -112,7 +110,7 @@ def tell(members: Any, row: Sequence[int], state: Any, parts: Any, say: Words) -
         return told(cells, values, say)
     if isinstance(told, tuple):
         n = cells["n"]
-        return say.many(*told, n, **{name: value for name, value in values.items() if name != "n"})
+        return say.many(told[0], told[1], n, **{name: value for name, value in values.items() if name != "n"})
     return say(told, **values)
 
 

@@ -14,12 +14,11 @@ depend on the question, they are given by phase, `None` for all others: `words={
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from enum import IntEnum
 from typing import Any
 
 from fivefamilies.core.compiled import INTERPRETED, inlined
 from fivefamilies.core.record import unwrap
-from fivefamilies.core.things import Thing
+from fivefamilies.core.things import Thing, enumeration
 from fivefamilies.core.words import Words
 
 Phrase = str | Mapping[Any, str] | Callable[..., str]
@@ -89,8 +88,7 @@ class Spoken:
 def moves(declared: type) -> Any:
     """The kinds of a class as an enumeration that rules may compare with; `Move.PLACE.declared` is what was said of it."""
     kinds = {name: entry for name, entry in vars(declared).items() if isinstance(entry, Kind)}
-    members: Any = IntEnum(declared.__name__, list(kinds), start=0, module=declared.__module__)  # type: ignore[misc]
-    members.__doc__ = declared.__doc__
+    members = enumeration(declared, list(kinds), 0)
     stretches, free = [], 0
     for member in members:
         entry = kinds[member.name]
@@ -196,7 +194,7 @@ def label(members: Any, state: Any, move: int, parts: Any, say: Words) -> str:
 
 def sentences(members: Any) -> list[str]:
     """What has to be translated: the labels."""
-    found = []
+    found: list[Any] = []
     for member in members:
         given = member.declared.label
         found += given.values() if isinstance(given, Mapping) else [given]

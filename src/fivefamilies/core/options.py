@@ -56,14 +56,14 @@ class Option:
         """A list of different names as one number: 0 for the default order, else the digits of the names."""
         if value == []:
             return 0
-        is_list = isinstance(value, list) and all(isinstance(name, str) for name in value)
-        if not is_list or len(set(value)) != len(value) or not set(value) <= set(self.names):  # type: ignore[arg-type]
+        named = value if isinstance(value, list) and all(isinstance(name, str) for name in value) else None
+        if named is None or len(set(named)) != len(named) or not set(named) <= set(self.names):
             raise BadOption(
                 "option {key}: '{value}' must list different names of {known}",
                 key=self.key, value=value, known=", ".join(self.names),
             )
         number = 0
-        for name in reversed(value):
+        for name in reversed(named):
             number = number * (len(self.names) + 1) + self.names.index(name) + 1
         return number
 

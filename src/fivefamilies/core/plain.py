@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from fivefamilies.core.compiled import verb
-from fivefamilies.core.record import i8, record
+from fivefamilies.core.record import RecordType, i8
 from fivefamilies.core.words import Words
 
 
@@ -26,16 +26,12 @@ def parts(edition: Any) -> None:
     """No components that an edition could replace."""
 
 
-@record
-class Nothing:
-    """What an edition may change: nothing."""
-
-    nothing: i8
+NOTHING = RecordType(type("Nothing", (), {"__annotations__": {"nothing": i8}}))  # what an edition may change
 
 
 def numbers(parts: Any) -> Any:
     """No numbers for `start` beyond the options."""
-    return Nothing.blank()
+    return NOTHING.blank()
 
 
 def vocabulary(parts: Any) -> dict[str, dict[str, str]]:

@@ -257,7 +257,7 @@ def record(declared: type) -> Any:
     return RecordType(declared)
 
 
-def clearing(kind: RecordType) -> Any:
+def clearing(kind: Any) -> Any:
     """`clear(s)`: every field of a record to zero, for `start`, so that nothing of an earlier game is left."""
     lines = [f"    s.{name}{'[:]' if field.axes else ''} = 0" for name, field in kind.fields.items()]
     homes: dict[str, Any] = {}

@@ -36,5 +36,13 @@ def thing(
     return Thing(name, len(labels), word, called or (lambda state, value, parts, say: word(state, value, parts)))
 
 
+def enumeration(declared: type, names: list[str], first: int) -> Any:
+    """An enumeration in place of the class that declared its members, so that compiled rules may compare with them."""
+    make: Any = IntEnum
+    members = make(declared.__name__, names, start=first, module=declared.__module__)
+    members.__doc__ = declared.__doc__
+    return members
+
+
 NUMBER = Thing("number", 0, lambda state, value, parts: str(value), lambda state, value, parts, say: value)
 PLACE = Thing("place", 0, lambda state, value, parts: str(value + 1), lambda state, value, parts, say: value + 1)  # from 1
