@@ -1,7 +1,7 @@
 """The cards of Le Jeu du Parrain: three packs with their used cards below, and what each card does (JP-9 to JP-15)."""
 
 from fivefamilies.core.compiled import rule
-from fivefamilies.core.pieces import append, bag_chances, note, remove, total
+from fivefamilies.core.pieces import append, note, remove, total
 from fivefamilies.games.parrain.components import (
     CARD_KIND,
     CARD_MONEY,
@@ -13,27 +13,16 @@ from fivefamilies.games.parrain.components import (
     Kind,
     Luck,
 )
-from fivefamilies.games.parrain.events import Event
 from fivefamilies.games.parrain.referee import can_place
-from fivefamilies.games.parrain.state import NONE, Phase, tokens_on_board
+from fivefamilies.games.parrain.state import NONE, Phase, position_of, tokens_on_board
+from fivefamilies.games.parrain.words import Event
 
 # ---------------------------------------------------------------- the packs
 
 
 @rule
-def pack_chances(pack, used, moves, weights):
-    """A draw: from the unseen part, each card alike; if that is empty, the first of the used cards (JP-R24)."""
-    if total(pack) > 0:
-        return bag_chances(pack, moves, weights)
-    moves[0] = used[0]
-    weights[0] = 1
-    return 1
-
-
-@rule
-def ask_for_card(s, log):
+def reshuffle_if_due(s, log):
     """A playing card is to be drawn; with `each_pass` an empty pack is made of the used cards first (JP-31, JP-R24)."""
-    s.phase = Phase.DRAW
     if s.each_pass and total(s.pack) == 0:
         for i in range(s.used_count):
             s.pack[s.used[i]] += 1
@@ -56,7 +45,6 @@ def draw(s, card, log):
     s.known[s.turn] = is_known
     s.held_over[s.turn] = 0
     note(log, Event.DRAWS, s.turn, card, is_known)
-    s.phase = Phase.ANSWERS
 
 
 @rule
@@ -147,9 +135,9 @@ def ask_for_free_token(s, log):
 
 @rule
 def roll(s, face, log):
-    """Even is VEINE, odd is DEVEINE (JP-11)."""
+    """Even is VEINE, odd is DEVEINE (JP-11); faces are counted from 0."""
     note(log, Event.ROLLS, s.turn, face)
-    ask_for_luck(s, Luck.VEINE if face % 2 == 0 else Luck.DEVEINE, log)
+    ask_for_luck(s, Luck.DEVEINE if face % 2 == 0 else Luck.VEINE, log)
 
 
 @rule
@@ -214,30 +202,21 @@ def remove_token(s, place, cell):
 
 
 @rule
-def number_of(cell):
-    """The bit number of a position, for the log."""
-    number = 0
-    while cell > 1:
-        cell >>= 1
-        number += 1
-    return number
-
-
-@rule
 def give_up_token(s, place, cell, log):
     """A token was named to be lost, sold or informed on."""
     owner = remove_token(s, place, cell)
+    position = position_of(s, place, cell)
     if s.phase == Phase.LOSE:
-        note(log, Event.LOSES, s.turn, place, number_of(cell))
+        note(log, Event.LOSES, s.turn, position)
         s.lose_left -= 1
         s.phase = Phase.LOST_TOKENS
     elif s.phase == Phase.SELL:
         price = SALES[s.racket[place]]
         s.cash[s.turn] += price
-        note(log, Event.SELLS, s.turn, place, number_of(cell), price)
+        note(log, Event.SELLS, s.turn, position, price)
         s.phase = Phase.DEBT
     else:
-        note(log, Event.INFORMS, s.turn, place, number_of(cell), owner)
+        note(log, Event.INFORMS, s.turn, position, owner)
         s.lose_left -= 1
         if s.lose_left == 0:
             s.phase = Phase.CARD_DONE

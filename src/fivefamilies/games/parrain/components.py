@@ -113,21 +113,21 @@ class Parts:
     cards: tuple[CardPart, ...]
     luck: tuple[tuple[LuckPart, ...], tuple[LuckPart, ...]]
     tokens: int
-    colours: tuple[str, ...]
 
 
 data = partial(read, __package__)
 
 
-SETUP, GAME = data()["setup"], data()["game"]
-SEATS, FEWEST_SEATS = GAME["players_max"], GAME["players_min"]
+SETUP = data()["setup"]
+FEWEST_SEATS, SEATS = data()["title"]["seats"]
+COLOURS = tuple(data()["title"]["colours"])
 START_CASH = SETUP["start_cash"]  # JP-6
 ENTRIES = SETUP["first_turn_neighbourhoods"]  # JP-17
 TOKENS_PER_TURN = SETUP["tokens_per_neighbourhood"]  # JP-30
 INFORMER_TOKENS = SETUP["informer_tokens"]  # JP-15
 BONUS_PERCENT, BONUS_ROUNDING, BONUS_TURNS = SETUP["bonus_percent"], SETUP["bonus_rounding"], SETUP["bonus_turns"]  # JP-46
 ANNOUNCER_PERCENT = SETUP["announcement"]["occupied_percent"]  # JP-R20
-DIE = 6
+DIE = 6  # faces; two dice are in the box, one is rolled (JP-R16)
 ROUND_LIMITS = tuple(data()["limits"]["round_limit_by_players"].get(str(seats), 0) for seats in range(SEATS + 1))  # JP-R22
 SHORTEST_ROUND_LIMIT = data()["limits"]["shortest_round_limit"]
 
@@ -187,7 +187,6 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
         ),
         luck=(luck_cards(tables["deck.veine.card"]), luck_cards(tables["deck.deveine.card"])),
         tokens=tables["setup.bag.tokens_per_colour"],
-        colours=tuple(SETUP["bag"]["colours"]),
     )  # fmt: skip
     check(box)
     return box

@@ -3,11 +3,11 @@
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import note
 from fivefamilies.games.parrain import grid
-from fivefamilies.games.parrain.cards import number_of, remove_token
+from fivefamilies.games.parrain.cards import remove_token
 from fivefamilies.games.parrain.components import BONUS_TURNS, NEIGHBOURHOODS, SEATS
-from fivefamilies.games.parrain.events import Event
 from fivefamilies.games.parrain.referee import first_contested, objection_to_announcing
-from fivefamilies.games.parrain.state import NONE, Phase, Status, foes, opponents
+from fivefamilies.games.parrain.state import NONE, Phase, Status, foes, opponents, position_of
+from fivefamilies.games.parrain.words import Event
 
 # ---------------------------------------------------------------- the strict version
 
@@ -116,18 +116,18 @@ def look_at_announcement(s, place, log):
 
 @rule
 def look_at_announcements(s, log):
-    """The answers that this turn gave, then the tokens that contested announcements cost (JP-50, JP-51)."""
+    """The answers that this turn gave (JP-50 to JP-53)."""
     if s.announced_version:
         for place in range(NEIGHBOURHOODS):
             if s.status[place] == Status.OPEN and s.announcer[place] != NONE and s.announcer[place] != s.turn:
                 look_at_announcement(s, place, log)
-    ask_for_forfeit(s)
 
 
 @rule
 def ask_for_forfeit(s):
-    """The announcer of the next contested neighbourhood chooses the token he loses there (JP-50)."""
-    s.phase = Phase.CLAIMS if first_contested(s) == NONE else Phase.FORFEIT
+    """The announcer of the next contested neighbourhood, if there is one, chooses the token he loses there (JP-50)."""
+    s.phase = Phase.FORFEIT
+    return first_contested(s) != NONE
 
 
 @rule
@@ -135,10 +135,9 @@ def forfeit(s, place, cell, log):
     """The announcer gives up a token; the announcement is cancelled (JP-51)."""
     seat = s.announcer[place]
     remove_token(s, place, cell)
-    note(log, Event.FORFEITS, seat, place, number_of(cell))
+    note(log, Event.FORFEITS, seat, position_of(s, place, cell))
     s.contested[place] = 0
     s.announcer[place] = NONE
-    ask_for_forfeit(s)
 
 
 # ---------------------------------------------------------------- for the eyes of the players

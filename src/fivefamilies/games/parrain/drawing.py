@@ -4,8 +4,8 @@ from itertools import zip_longest
 
 from fivefamilies.core.words import Words
 from fivefamilies.games.parrain.components import Parts
-from fivefamilies.games.parrain.knowledge import Place, View
-from fivefamilies.games.parrain.wording import COLOURS, LUCK_NAMES, card_name
+from fivefamilies.games.parrain.knowledge import PlaceView, View
+from fivefamilies.games.parrain.words import LUCK_NAMES, PLAYERS, card_name
 
 WIDTH = 96
 COLUMN = 24
@@ -14,7 +14,7 @@ ABREAST = WIDTH // COLUMN
 
 def draw(view: View, parts: Parts, say: Words) -> str:
     """The headline, the neighbourhoods four abreast, the players, the own card."""
-    who = {player.seat: say(COLOURS[player.colour]) for player in view.players}
+    who = {player.seat: say(PLAYERS[player.colour]) for player in view.players}
     marks = {str(seat + 1): name[0] for seat, name in who.items()}
     lines = [headline(view, say), "─" * WIDTH]
     played = [place for place in view.neighbourhoods if place.status != "out"]
@@ -46,7 +46,7 @@ def headline(view: View, say: Words) -> str:
     )
 
 
-def draw_place(place: Place, marks: dict[str, str], who: dict[int, str], parts: Parts, say: Words) -> list[str]:
+def draw_place(place: PlaceView, marks: dict[str, str], who: dict[int, str], parts: Parts, say: Words) -> list[str]:
     """One neighbourhood: name, racket, what it takes, and its grid."""
     rackets = {part.id: part.names[say.language] for part in parts.rackets}
     name = next(part.names[say.language] for part in parts.neighbourhoods if part.id == place.id)
@@ -56,7 +56,7 @@ def draw_place(place: Place, marks: dict[str, str], who: dict[int, str], parts: 
     else:
         lines.append(f"{rackets[place.racket][: COLUMN - 8]} {place.values[place.racket]}")
     if place.controller is not None:
-        lines.append(say("closed: {a}", a=who[place.controller]))
+        lines.append(say("closed: {player}", player=who[place.controller]))
         if place.instalments:
             lines.append(say.many("{n} bonus to come", "{n} bonuses to come", place.instalments))
         return lines
@@ -69,10 +69,10 @@ def draw_place(place: Place, marks: dict[str, str], who: dict[int, str], parts: 
         lines.append(f"{y + 1} " + " ".join(marks.get(mark, "·" if mark == "." else mark) for mark in row))
     if place.claim is not None:
         waiting = " ".join(who[seat][0] for seat in place.claim.waiting)
-        lines.append(say("{a} has it; to play: {waiting}", a=who[place.claim.seat], waiting=waiting)[: COLUMN - 1])
+        lines.append(say("{player} has it; to play: {waiting}", player=who[place.claim.seat], waiting=waiting)[: COLUMN - 1])
     if place.announcement is not None:
         waiting = " ".join(who[seat][0] for seat in place.announcement.waiting)
-        text = say("{a} announces; to play: {waiting}", a=who[place.announcement.seat], waiting=waiting)
+        text = say("{player} announces; to play: {waiting}", player=who[place.announcement.seat], waiting=waiting)
         lines.append(text[: COLUMN - 1])
     return lines
 

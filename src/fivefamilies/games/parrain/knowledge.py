@@ -6,19 +6,21 @@ when the pack is reshuffled its unseen part is empty, so everybody then knows th
 in the new pack. `held_over` marks such hands: they are guessed among themselves, all other hidden cards with the pack.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
 
 from fivefamilies.core.chance import below
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.contract import Block
 from fivefamilies.core.pieces import total
 from fivefamilies.core.record import unwrap
+from fivefamilies.core.sights import each, numbers, sight
+from fivefamilies.core.views import Money, Place, SeatNumber, is_a
 from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.components import (
     CARDS,
+    COLOURS,
     DECK,
     LUCK,
     NEIGHBOURHOODS,
@@ -27,90 +29,114 @@ from fivefamilies.games.parrain.components import (
     SEATS,
     TOKENS_PER_TURN,
     Luck,
+    Neighbourhood,
     Parts,
+    Racket,
 )
 from fivefamilies.games.parrain.control import tally
-from fivefamilies.games.parrain.events import Event
-from fivefamilies.games.parrain.state import NONE, Phase, Status, control_worth, drawn
+from fivefamilies.games.parrain.state import NONE, ROW, Phase, Status, control_worth, drawn
+from fivefamilies.games.parrain.words import bits_of, spell_cell
 
 PHASES = Phase.OVER + 1
-UNKNOWN = -2  # in place of a secret in an event row
+
+NeighbourhoodWord = Annotated[str, is_a("neighbourhood")]
+RacketWord = Annotated[str, is_a("racket")]
+CardWord = Annotated[str, is_a("card")]
+LuckWord = Annotated[str, is_a("luck")]
+BySeat = Annotated[list[int], is_a("by_seat")]  # a number for each seat, from the first on
 
 
 class Claim(msgspec.Struct):
     """A claim or an announcement, and the opponents who still have a turn to break it."""
 
-    seat: int
-    waiting: list[int]
+    seat: SeatNumber
+    waiting: list[SeatNumber]
 
 
-class Place(msgspec.Struct):
+class Cell(msgspec.Struct):
+    """A position of a neighbourhood, and whose token stands on it."""
+
+    id: Annotated[str, is_a("cell", touch=True)]
+    column: Place
+    row: Place
+    token: SeatNumber | None
+
+
+class PlaceView(msgspec.Struct):
     """One neighbourhood. `rows` draws it: '.' empty, '1' to '4' a seat's token, ' ' outside."""
 
-    id: str
-    rows: list[str]
-    first_position: int
+    id: Annotated[str, is_a("neighbourhood", touch=True)]
+    rows: Annotated[list[str], is_a("drawing")]
+    first_position: Annotated[int, is_a("move")]  # the id of the move that names the first cell
     positions: int
     majority: int
-    status: str
-    racket: str | None
-    values: dict[str, int]
-    tokens: list[int]
-    holdings: list[int]
-    kept: list[int]
+    status: Annotated[str, is_a("status")]
+    racket: RacketWord | None
+    values: dict[RacketWord, Money]
+    tokens: BySeat
+    holdings: BySeat
+    kept: BySeat
     placed: int
-    controller: int | None
+    controller: SeatNumber | None
     instalments: int
     claim: Claim | None
     announcement: Claim | None
+    cells: list[Cell]
 
 
 class Player(msgspec.Struct):
     """One family; `card` is the card in hand, where the viewer may know it."""
 
-    seat: int
-    colour: str
-    cash: int
+    seat: SeatNumber
+    colour: Annotated[str, is_a("colour")]
+    cash: Money
     bag: int
-    control_value: int
+    control_value: Money
     cards: int
-    card: str | None
+    card: CardWord | None
 
 
 class Pack(msgspec.Struct):
-    """A pack of cards: those not seen yet, and the used ones under them in their order."""
+    """The playing deck: cards not seen yet, and the used ones under them in their order."""
 
-    unseen: dict[str, int]
-    used: list[str]
+    unseen: dict[CardWord, int]
+    used: list[CardWord]
+
+
+class LuckPack(msgspec.Struct):
+    """Likewise a pack of luck."""
+
+    unseen: dict[LuckWord, int]
+    used: list[LuckWord]
 
 
 class View(msgspec.Struct):
     """The table of Le Jeu du Parrain as one seat sees it."""
 
     title: str
-    seat: int | None
-    phase: str
-    turn: int
+    seat: SeatNumber | None
+    phase: Annotated[str, is_a("phase")]
+    turn: SeatNumber
     round: int
     round_limit: int
     quiet_rounds: int
-    first_player: int
-    neighbourhoods: list[Place]
+    first_player: SeatNumber
+    neighbourhoods: list[PlaceView]
     players: list[Player]
     pack: Pack  # unseen: in the pack, or drawn from it into another hand
-    held_over: dict[str, int]  # cards in other hands since before the last reshuffle
-    veine: Pack
-    deveine: Pack
-    card: str | None
-    luck: str | None
-    card_racket: str | None
+    held_over: dict[CardWord, int]  # cards in other hands since before the last reshuffle
+    veine: LuckPack
+    deveine: LuckPack
+    card: CardWord | None
+    luck: LuckWord | None
+    card_racket: RacketWord | None
     free_left: int
     lose_left: int
-    penalty: int
-    entered: str | None
-    opened: str | None
-    pending: str | None
-    contested: str | None
+    penalty: Money
+    entered: NeighbourhoodWord | None
+    opened: NeighbourhoodWord | None
+    pending: NeighbourhoodWord | None
+    contested: NeighbourhoodWord | None
 
 
 def seats_in(bits: int) -> list[int]:
@@ -150,7 +176,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         players=[
             Player(
                 seat=of,
-                colour=parts.colours[of],
+                colour=COLOURS[of],
                 cash=int(s["cash"][of]),
                 bag=int(s["bag"][of]),
                 control_value=int(control_worth_of(s, of)),
@@ -186,14 +212,14 @@ def control_worth_of(s: Any, seat: int) -> int:
     return sum(int(s["value"][p][s["racket"][p]]) for p in range(NEIGHBOURHOODS) if s["controller"][p] == seat)
 
 
-def pack_of_luck(s: Any, luck: Luck, parts: Parts) -> Pack:
+def pack_of_luck(s: Any, luck: Luck, parts: Parts) -> LuckPack:
     """VEINE or DEVEINE: nobody holds such a card, so all know what is left."""
     names = [card.id for card in parts.luck[luck]]
     used = s["luck_used"][luck][: s["luck_used_count"][luck]]
-    return Pack(counted(names, s["luck_pack"][luck]), [names[k] for k in used])
+    return LuckPack(counted(names, s["luck_pack"][luck]), [names[k] for k in used])
 
 
-def neighbourhoods(state: Any, parts: Parts) -> list[Place]:
+def neighbourhoods(state: Any, parts: Parts) -> list[PlaceView]:
     """The board, which is open to all."""
     s = unwrap(state)
     seats = int(s["seats"])
@@ -204,7 +230,7 @@ def neighbourhoods(state: Any, parts: Parts) -> list[Place]:
         return Claim(int(seat), seats_in(int(waiting))) if seat >= 0 else None
 
     return [
-        Place(
+        PlaceView(
             id=part.id,
             rows=drawn(s, place),
             first_position=int(s["first_position"][place]),
@@ -221,16 +247,21 @@ def neighbourhoods(state: Any, parts: Parts) -> list[Place]:
             instalments=int(s["instalments"][place]),
             claim=claim(s["claim"][place], s["waiting"][place]),
             announcement=None if s["contested"][place] else claim(s["announcer"][place], s["unanswered"][place]),
+            cells=cells_of(state, place, parts),
         )
         for place, part in enumerate(parts.neighbourhoods)
     ]
 
 
-def redact(row: Any, seat: int) -> Any:
-    """An event as `seat` sees it: a drawn card is its owner's secret, unless all could work it out (JP-31, JP-R24)."""
-    if row[0] == Event.DRAWS and row[1] != seat and not row[3]:
-        return (row[0], row[1], UNKNOWN, *row[3:])
-    return row
+def cells_of(state: Any, place: int, parts: Parts) -> list[Cell]:
+    """The positions of a neighbourhood, in the order of their numbers."""
+    s = unwrap(state)
+    first, men = int(s["first_position"][place]), [int(cells) for cells in s["men"][place]]
+    owners = {bit: seat for seat, cells in enumerate(men) for bit in bits_of(cells)}
+    return [
+        Cell(spell_cell(state, first + index, parts), bit % ROW + 1, bit // ROW + 1, owners.get(bit))
+        for index, bit in enumerate(bits_of(int(s["land"][place])))
+    ]
 
 
 # ---------------------------------------------------------------- guessing
@@ -290,72 +321,128 @@ def guess(s, seat, rng):
 
 # ---------------------------------------------------------------- numbers
 
-PLAYER_NUMBERS = 7
-PLACE_NUMBERS = 6 + RACKETS + 4 * SEATS
-OBSERVATION = (
-    Block("tokens", SEATS * POSITIONS,
-          "a plane of all positions for each seat from the own one clockwise: 1 where it has a token"),
-    Block("open_positions", POSITIONS, "a plane: 1 where the neighbourhood is open"),
-    Block("neighbourhoods", NEIGHBOURHOODS * PLACE_NUMBERS,
-          "each: open, control value of its racket / 10000, tokens placed there this turn / 3, a token must follow there, a "
-          "capture is pending there, bonus payments left / 3, its racket (5), and for each seat from the own one clockwise: "
-          "controls it, has a claim, is waited for by the claim, has announced"),
-    Block("values", NEIGHBOURHOODS * RACKETS, "the control value card / 10000"),
-    Block("players", SEATS * PLAYER_NUMBERS,
-          "per seat from the own one clockwise: at the table, cash / 1000, bag / 70, control value / 10000, has the turn, "
-          "started, holds a card"),
-    Block("hands", SEATS * CARDS, "per seat from the own one clockwise: the type of its card, where it is known"),
-    Block("unseen", CARDS, "playing cards by type in the pack or drawn from it into another hand"),
-    Block("held_over", CARDS, "playing cards by type in other hands since before the last reshuffle"),
-    Block("used", DECK, "the used playing cards in their order, the next first: (type + 1) / 26"),
-    Block("luck", 4 * LUCK, "VEINE unseen by card, used in order as (card + 1) / 12; the same for DEVEINE"),
-    Block("phase", PHASES, "what is asked now"),
-    Block("card", CARDS, "the playing card that is being carried out"),
-    Block("luck_card", 2 * LUCK, "the luck card that is being carried out"),
-    Block("card_racket", RACKETS, "the racket of tokens that the card grants or costs"),
-    Block("counts", 7,
-          "free tokens left / 3, tokens still to be removed / 3, penalty / 1000, round / 60, round limit / 60, "
-          "quiet rounds / 3, tokens were placed this round"),
-    Block("options", 5, "announced version, reshuffle each pass, pockets of 1, of 2, of 3 positions count"),
-)  # fmt: skip
+
+@sight
+class FamilyHere:
+    """One family in a neighbourhood."""
+
+    controls: numbers("controls it")
+    claims: numbers("has a claim")
+    is_awaited: numbers("is waited for by the claim")
+    announces: numbers("has announced")
+
+
+@sight
+class PlaceSight:
+    """One neighbourhood."""
+
+    is_open: numbers("open")
+    value: numbers("control value of its racket / 10000")
+    placed: numbers("tokens placed there this turn / 3")
+    is_opened: numbers("a token must follow there")
+    is_pending: numbers("a capture is pending there")
+    instalments: numbers("bonus payments left / 3")
+    racket: numbers("its racket (5)")[Racket]
+    families: each(FamilyHere, "and for each seat from the own one clockwise")[SEATS]
+
+
+@sight
+class FamilySight:
+    """One family."""
+
+    here: numbers("at the table")
+    cash: numbers("cash / 1000")
+    bag: numbers("bag / 70")
+    control: numbers("control value / 10000")
+    has_turn: numbers("has the turn")
+    started: numbers("started")
+    holds_card: numbers("holds a card")
+
+
+@sight
+class LuckSight:
+    """A pack of luck."""
+
+    unseen: numbers("unseen by card")[LUCK]
+    used: numbers("used in order as (card + 1) / 12")[LUCK]
+
+
+@sight
+class Counts:
+    """The small numbers of the turn and of the rounds."""
+
+    free_left: numbers("free tokens left / 3")
+    lose_left: numbers("tokens still to be removed / 3")
+    penalty: numbers("penalty / 1000")
+    round: numbers("round / 60")
+    round_limit: numbers("round limit / 60")
+    quiet_rounds: numbers("quiet rounds / 3")
+    any_placed: numbers("tokens were placed this round")
+
+
+@sight
+class OptionsSight:
+    """What the table has decided."""
+
+    announced_version: numbers("announced version")
+    each_pass: numbers("reshuffle each pass")
+    pockets: numbers("pockets of 1, of 2, of 3 positions count")[3]
+
+
+@sight
+class Sight:
+    """What a seat knows as numbers; seats from the own one clockwise, positions in the order of their numbers."""
+
+    tokens: numbers("a plane of all positions for each seat from the own one clockwise: 1 where it has a token")[SEATS, POSITIONS]
+    open_positions: numbers("a plane: 1 where the neighbourhood is open")[POSITIONS]
+    neighbourhoods: each(PlaceSight, "each")[Neighbourhood]
+    values: numbers("the control value card / 10000")[Neighbourhood, Racket]
+    players: each(FamilySight, "per seat from the own one clockwise")[SEATS]
+    hands: numbers("per seat from the own one clockwise: the type of its card, where it is known")[SEATS, CARDS]
+    unseen: numbers("playing cards by type in the pack or drawn from it into another hand")[CARDS]
+    held_over: numbers("playing cards by type in other hands since before the last reshuffle")[CARDS]
+    used: numbers("the used playing cards in their order, the next first: (type + 1) / 26")[DECK]
+    luck: each(LuckSight, "VEINE, then DEVEINE")[Luck]
+    phase: numbers("what is asked now")[PHASES]
+    card: numbers("the playing card that is being carried out")[CARDS]
+    luck_card: numbers("the luck card that is being carried out")[2 * LUCK]
+    card_racket: numbers("the racket of tokens that the card grants or costs")[Racket]
+    counts: each(Counts, "counts")
+    options: each(OptionsSight, "options")
 
 
 @verb
-def observe(s, seat, out):
-    """What `seat` knows as numbers, in the order of OBSERVATION."""
-    out[:] = 0
-    at = observe_board(s, seat, out)
-    at = observe_neighbourhoods(s, seat, out, at)
-    at = observe_players(s, seat, out, at)
-    at = observe_cards(s, seat, out, at)
-    out[at + s.phase] = 1
-    at += PHASES
-    mark(out, at, s.card)
-    mark(out, at + CARDS, s.luck)
-    mark(out, at + CARDS + 2 * LUCK, s.card_racket)
-    at += CARDS + 2 * LUCK + RACKETS
-    out[at] = s.free_left / 3
-    out[at + 1] = s.lose_left / 3
-    out[at + 2] = s.penalty / 1000
-    out[at + 3] = s.round / 60
-    out[at + 4] = s.round_limit / 60
-    out[at + 5] = s.quiet_rounds / 3
-    out[at + 6] = s.any_placed
-    out[at + 7] = s.announced_version
-    out[at + 8] = s.each_pass
-    out[at + 8 + s.pocket_max] = 1
+def observe(s, seat, o):
+    """What `seat` knows as numbers."""
+    observe_board(s, seat, o)
+    for place in range(NEIGHBOURHOODS):
+        observe_neighbourhood(s, seat, place, o.neighbourhoods[place])
+        for racket in range(RACKETS):
+            o.values[place, racket] = s.value[place, racket] / 10000
+    for other in range(s.seats):
+        k = (other - seat) % s.seats
+        observe_player(s, other, o.players[k])
+        if not is_hidden(s, other, seat):
+            mark(o.hands[k], s.hand[other])
+    observe_packs(s, seat, o)
+    o.phase[s.phase] = 1
+    mark(o.card, s.card)
+    mark(o.luck_card, s.luck)
+    mark(o.card_racket, s.card_racket)
+    observe_counts(s, o.counts)
+    observe_options(s, o.options)
 
 
 @rule
-def mark(out, at, index):
+def mark(block, index):
     """A one for something that may be NONE."""
     if index != NONE:
-        out[at + index] = 1
+        block[index] = 1
 
 
 @rule
-def observe_board(s, seat, out):
-    """The planes of positions; returns where the next block begins."""
+def observe_board(s, seat, o):
+    """The planes of positions."""
     for place in range(NEIGHBOURHOODS):
         cells = s.land[place]
         position = s.first_position[place] + 0
@@ -363,74 +450,79 @@ def observe_board(s, seat, out):
             cell = grid.lowest(cells)
             for other in range(s.seats):
                 if s.men[place, other] & cell != 0:
-                    out[(other - seat) % s.seats * POSITIONS + position] = 1
-            out[SEATS * POSITIONS + position] = s.status[place] == Status.OPEN
+                    o.tokens[(other - seat) % s.seats, position] = 1
+            o.open_positions[position] = s.status[place] == Status.OPEN
             cells ^= cell
             position += 1
-    return (SEATS + 1) * POSITIONS
 
 
 @rule
-def observe_neighbourhoods(s, seat, out, at):
-    """Rackets, claims and control; then the control value card; returns where the next block begins."""
-    for place in range(NEIGHBOURHOODS):
-        out[at] = s.status[place] == Status.OPEN
-        out[at + 2] = s.placed[place] / TOKENS_PER_TURN
-        out[at + 3] = s.opened == place
-        out[at + 4] = s.pending == place
-        out[at + 5] = s.instalments[place] / 3
-        if s.racket[place] != NONE:
-            out[at + 1] = s.value[place, s.racket[place]] / 10000
-            out[at + 6 + s.racket[place]] = 1
-        for other in range(s.seats):
-            row = at + 6 + RACKETS + (other - seat) % s.seats * 4
-            out[row] = s.controller[place] == other
-            out[row + 1] = s.claim[place] == other
-            out[row + 2] = s.waiting[place] >> other & 1
-            out[row + 3] = s.announcer[place] == other
-        at += PLACE_NUMBERS
-    for place in range(NEIGHBOURHOODS):
-        for racket in range(RACKETS):
-            out[at] = s.value[place, racket] / 10000
-            at += 1
-    return at
-
-
-@rule
-def observe_players(s, seat, out, at):
-    """The players, then their cards as far as they are known; returns where the next block begins."""
+def observe_neighbourhood(s, seat, place, o):
+    """Racket, claims and control."""
+    o.is_open = s.status[place] == Status.OPEN
+    o.placed = s.placed[place] / TOKENS_PER_TURN
+    o.is_opened = s.opened == place
+    o.is_pending = s.pending == place
+    o.instalments = s.instalments[place] / 3
+    if s.racket[place] != NONE:
+        o.value = s.value[place, s.racket[place]] / 10000
+        o.racket[s.racket[place]] = 1
     for other in range(s.seats):
-        row = at + (other - seat) % s.seats * PLAYER_NUMBERS
-        out[row] = 1
-        out[row + 1] = s.cash[other] / 1000
-        out[row + 2] = s.bag[other] / 70
-        out[row + 3] = control_worth(s, other) / 10000
-        out[row + 4] = other == s.turn
-        out[row + 5] = other == s.first_player
-        out[row + 6] = s.hand[other] != NONE
-        if not is_hidden(s, other, seat):
-            mark(out, at + SEATS * PLAYER_NUMBERS + (other - seat) % s.seats * CARDS, s.hand[other])
-    return at + SEATS * (PLAYER_NUMBERS + CARDS)
+        family = o.families[(other - seat) % s.seats]
+        family.controls = s.controller[place] == other
+        family.claims = s.claim[place] == other
+        family.is_awaited = s.waiting[place] >> other & 1
+        family.announces = s.announcer[place] == other
 
 
 @rule
-def observe_cards(s, seat, out, at):
-    """The packs; returns where the next block begins."""
+def observe_player(s, other, o):
+    """One family."""
+    o.here = 1
+    o.cash = s.cash[other] / 1000
+    o.bag = s.bag[other] / 70
+    o.control = control_worth(s, other) / 10000
+    o.has_turn = other == s.turn
+    o.started = other == s.first_player
+    o.holds_card = s.hand[other] != NONE
+
+
+@rule
+def observe_packs(s, seat, o):
+    """The packs and what lies under them."""
     for card in range(CARDS):
-        out[at + card] = s.pack[card]
+        o.unseen[card] = s.pack[card]
     for other in range(s.seats):
         if is_hidden(s, other, seat):
-            out[at + (CARDS if s.held_over[other] else 0) + s.hand[other]] += 1
-    at += 2 * CARDS
+            if s.held_over[other]:
+                o.held_over[s.hand[other]] += 1
+            else:
+                o.unseen[s.hand[other]] += 1
     for i in range(s.used_count):
-        out[at + i] = (s.used[i] + 1) / CARDS
-    at += DECK
+        o.used[i] = (s.used[i] + 1) / CARDS
     for luck in range(2):
+        pack = o.luck[luck]
         for card in range(LUCK):
-            out[at + card] = s.luck_pack[luck, card]
+            pack.unseen[card] = s.luck_pack[luck, card]
         for i in range(s.luck_used_count[luck]):
-            out[at + LUCK + i] = (s.luck_used[luck, i] + 1) / LUCK
-        at += 2 * LUCK
-    return at
+            pack.used[i] = (s.luck_used[luck, i] + 1) / LUCK
 
 
+@rule
+def observe_counts(s, o):
+    """The small numbers of the turn and of the rounds."""
+    o.free_left = s.free_left / 3
+    o.lose_left = s.lose_left / 3
+    o.penalty = s.penalty / 1000
+    o.round = s.round / 60
+    o.round_limit = s.round_limit / 60
+    o.quiet_rounds = s.quiet_rounds / 3
+    o.any_placed = s.any_placed
+
+
+@rule
+def observe_options(s, o):
+    """What the table has decided."""
+    o.announced_version = s.announced_version
+    o.each_pass = s.each_pass
+    o.pockets[s.pocket_max - 1] = 1

@@ -1,9 +1,7 @@
 """The referee of Le Jeu du Parrain: every restriction once, as an objection; the legal moves follow from it."""
 
-from enum import IntEnum
-
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.pieces import total
+from fivefamilies.core.pieces import bag_chances, total
 from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.components import (
     ANNOUNCER_PERCENT,
@@ -11,51 +9,15 @@ from fivefamilies.games.parrain.components import (
     DIE,
     LUCK,
     NEIGHBOURHOODS,
-    POSITIONS,
     PRICES,
     RACKETS,
     TOKENS_PER_TURN,
     Luck,
 )
-from fivefamilies.games.parrain.state import NONE, Phase, Status, foes, neighbourhood_of, taken
+from fivefamilies.games.parrain.state import NONE, Phase, Status, foes, neighbourhood_of, position_of, taken
+from fivefamilies.games.parrain.words import Move, No, join, split
 
-# Move ids: name a position, open a racket in a neighbourhood, announce control, done.
-PICK = 0
-OPEN = PICK + POSITIONS
-ANNOUNCE = OPEN + NEIGHBOURHOODS * RACKETS
-DONE = ANNOUNCE + NEIGHBOURHOODS
-MOVES = DONE + 1
 CHEAPEST = PRICES.index(min(PRICES))  # who cannot open this racket can open none
-
-
-class No(IntEnum):
-    """Why a move is refused."""
-
-    OTHER_QUESTION = 1  # the move answers a question that is not asked now
-    NO_SUCH_POSITION = 2
-    NOT_IN_PLAY = 3  # JP-63
-    CLOSED = 4  # JP-47
-    THREE_PLACED = 5  # JP-30, JP-R26
-    BAG_IS_EMPTY = 6  # JP-R14
-    CAPTURE_PENDING = 7  # JP-R8
-    TOKEN_MUST_FOLLOW = 8  # after OPEN
-    OTHER_RACKET = 9  # JP-29
-    NO_RACKET_YET = 10  # JP-18: OPEN first
-    NOT_ENOUGH_CASH = 11  # JP-23
-    ALREADY_ENTERED = 12  # JP-R23
-    OTHER_NEIGHBOURHOOD = 13  # F2
-    OCCUPIED = 14  # JP-29
-    TAKEN_AT_ONCE = 15  # JP-40
-    RACKET_IS_CHOSEN = 16  # JP-19
-    NOT_YOUR_TOKEN = 17  # JP-13, JP-14
-    NOT_THAT_RACKET = 18  # JP-13
-    NOT_A_RIVAL_TOKEN = 19  # JP-15
-    ALREADY_ANNOUNCED = 20  # JP-R20
-    NO_IMPLICIT_MAJORITY = 21  # JP-48
-    TOO_FEW_TOKENS = 22  # JP-R20
-    NOT_CONTESTED = 23  # JP-50
-    NOT_IN_PACK = 24
-    NO_SUCH_SEAT = 25
 
 
 # ---------------------------------------------------------------- placing
@@ -259,6 +221,32 @@ def objection_to_chance(s, outcome):
     return 0 if outcome < LUCK and s.luck_pack[luck, outcome] > 0 else No.NOT_IN_PACK
 
 
+@rule
+def pack_chances(pack, used, moves, weights):
+    """A draw: from the unseen part, each card alike; if that is empty, the first of the used cards (JP-R24)."""
+    if total(pack) > 0:
+        return bag_chances(pack, moves, weights)
+    moves[0] = used[0]
+    weights[0] = 1
+    return 1
+
+
+@verb
+def chances(s, moves, weights):
+    """Who starts, a die, or a draw from a pack."""
+    if s.phase == Phase.DRAW:
+        return pack_chances(s.pack, s.used, moves, weights)
+    if s.phase == Phase.VEINE:
+        return pack_chances(s.luck_pack[Luck.VEINE], s.luck_used[Luck.VEINE], moves, weights)
+    if s.phase == Phase.DEVEINE:
+        return pack_chances(s.luck_pack[Luck.DEVEINE], s.luck_used[Luck.DEVEINE], moves, weights)
+    faces = s.seats if s.phase == Phase.FIRST_PLAYER else DIE
+    for face in range(faces):
+        moves[face] = face
+        weights[face] = 1
+    return faces + 0
+
+
 @verb
 def objection(s, move):
     """The rule that forbids `move` here, or 0."""
@@ -266,25 +254,20 @@ def objection(s, move):
         return objection_to_chance(s, move)
     if s.phase == Phase.OVER:
         return No.OTHER_QUESTION
-    if move < OPEN:
-        if s.phase == Phase.ANNOUNCE:
-            return No.OTHER_QUESTION
-        return objection_to_position(s, move)
-    if move < ANNOUNCE:
-        return objection_to_opening(s, (move - OPEN) // RACKETS, (move - OPEN) % RACKETS)
-    if move < DONE:
-        return objection_to_announcing(s, move - ANNOUNCE)
-    return objection_to_stopping(s)
+    kind, what, racket = split(move)
+    if kind == Move.PICK:
+        return No.OTHER_QUESTION if s.phase == Phase.ANNOUNCE else objection_to_position(s, what)
+    if kind == Move.OPEN:
+        return objection_to_opening(s, what, racket)
+    return objection_to_announcing(s, what) if kind == Move.ANNOUNCE else objection_to_stopping(s)
 
 
 @rule
 def add_positions(s, place, cells, moves, count):
     """List the moves that name these positions."""
-    first = s.first_position[place]
-    land = s.land[place]
     while cells != 0:
         cell = grid.lowest(cells)
-        moves[count] = first + grid.count(land & (cell - 1))
+        moves[count] = join(Move.PICK, position_of(s, place, cell))
         cells ^= cell
         count += 1
     return count
@@ -297,7 +280,7 @@ def legal(s, moves):
     if s.phase == Phase.ANNOUNCE:
         for place in range(NEIGHBOURHOODS):
             if objection_to_announcing(s, place) == 0:
-                moves[count] = ANNOUNCE + place
+                moves[count] = join(Move.ANNOUNCE, place)
                 count += 1
     elif is_placing(s):
         for place in range(NEIGHBOURHOODS):
@@ -307,12 +290,12 @@ def legal(s, moves):
             if objection_to_opening(s, place, CHEAPEST) == 0:
                 for racket in range(RACKETS):
                     if objection_to_opening(s, place, racket) == 0:
-                        moves[count] = OPEN + place * RACKETS + racket
+                        moves[count] = join(Move.OPEN, place, racket)
                         count += 1
     else:
         for place in range(NEIGHBOURHOODS):
             count = add_positions(s, place, removable(s, place), moves, count)
     if objection_to_stopping(s) == 0:
-        moves[count] = DONE
+        moves[count] = join(Move.DONE)
         count += 1
     return count

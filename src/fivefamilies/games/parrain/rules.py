@@ -5,38 +5,28 @@ from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.pieces import next_seat, note, payoffs
 from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.cards import (
-    ask_for_card,
     ask_for_free_token,
     ask_for_lost_token,
     bad_luck,
     draw,
     give_up_token,
     good_luck,
-    number_of,
-    pack_chances,
     put_cards_under,
+    reshuffle_if_due,
     roll,
     settle_debt,
     show_card,
 )
-from fivefamilies.games.parrain.components import (
-    DIE,
-    ENTRIES,
-    NEIGHBOURHOODS,
-    PRICES,
-    RACKETS,
-    TOKENS_PER_TURN,
-    Luck,
-)
+from fivefamilies.games.parrain.components import ENTRIES, NEIGHBOURHOODS, PRICES, TOKENS_PER_TURN
 from fivefamilies.games.parrain.control import (
     announce,
     ask_for_announcement,
+    ask_for_forfeit,
     forfeit,
     look_at_announcements,
     look_at_claim,
 )
-from fivefamilies.games.parrain.events import Event
-from fivefamilies.games.parrain.referee import ANNOUNCE, DONE, OPEN, can_open, can_place, first_contested, is_placing
+from fivefamilies.games.parrain.referee import can_open, can_place, first_contested, is_placing
 from fivefamilies.games.parrain.state import (
     NONE,
     Phase,
@@ -46,8 +36,36 @@ from fivefamilies.games.parrain.state import (
     controls,
     foes,
     neighbourhood_of,
+    position_of,
     worth,
 )
+from fivefamilies.games.parrain.words import Event, Move, split
+
+# The steps of a turn, as the rules page numbers them.
+FIRST_TURN = (
+    Phase.NEXT_ENTRY,  # F1, F2: two neighbourhoods are entered
+    Phase.DRAW,  # F3: a card for the next turn
+    Phase.ANSWERS,  # F4: announcements are looked at,
+    Phase.CLAIMS,  # then claims; the next player is up
+)
+TURN = (
+    Phase.CARD_DONE,  # T0, T1: bonuses, then the card in hand is played to its end
+    Phase.BUY,  # T2
+    Phase.ANNOUNCING,  # T3
+    Phase.DRAW,  # T4
+    Phase.ANSWERS,  # T5, like F4
+    Phase.CLAIMS,
+)
+AFTER = tuple(next((int(turn[turn.index(p) + 1]) for turn in (FIRST_TURN, TURN) if p in turn[:-1]), NONE) for p in Phase)
+
+
+@rule
+def go_on_after(s, step, log):
+    """The next step of the turn."""
+    s.phase = AFTER[step]
+    if s.phase == Phase.DRAW:
+        reshuffle_if_due(s, log)
+
 
 # ---------------------------------------------------------------- turns
 
@@ -78,7 +96,7 @@ def ask_for_entry(s, log):
     s.phase = Phase.ENTER
     if s.entries == ENTRIES or not (can_place(s) or can_open(s)):
         s.entries = 0
-        ask_for_card(s, log)
+        go_on_after(s, Phase.NEXT_ENTRY, log)
 
 
 @rule
@@ -150,11 +168,11 @@ def place_token(s, place, cell, log):
             s.racket[place] = s.card_racket
             note(log, Event.OPENS, seat, place, s.card_racket)
         s.free_left -= 1
-        note(log, Event.PLACES, seat, place, number_of(cell))
+        note(log, Event.PLACES, seat, position_of(s, place, cell))
     else:
         price = PRICES[s.racket[place]]
         s.cash[seat] -= price
-        note(log, Event.BUYS, seat, place, number_of(cell), price)
+        note(log, Event.BUYS, seat, position_of(s, place, cell), price)
     s.bag[seat] -= 1
     s.men[place, seat] |= cell
     s.placed[place] += 1
@@ -202,10 +220,8 @@ def stop(s, log):
     elif s.phase == Phase.INFORM:
         s.lose_left = 0
         s.phase = Phase.CARD_DONE
-    elif s.phase == Phase.BUY:
-        s.phase = Phase.ANNOUNCING
     else:
-        ask_for_card(s, log)
+        go_on_after(s, Phase.BUY if s.phase == Phase.BUY else Phase.ANNOUNCING, log)
 
 
 # ---------------------------------------------------------------- the verbs
@@ -223,22 +239,6 @@ def actor(s):
     return s.turn + 0
 
 
-@verb
-def chances(s, moves, weights):
-    """Who starts, a die, or a draw from a pack."""
-    if s.phase == Phase.DRAW:
-        return pack_chances(s.pack, s.used, moves, weights)
-    if s.phase == Phase.VEINE:
-        return pack_chances(s.luck_pack[Luck.VEINE], s.luck_used[Luck.VEINE], moves, weights)
-    if s.phase == Phase.DEVEINE:
-        return pack_chances(s.luck_pack[Luck.DEVEINE], s.luck_used[Luck.DEVEINE], moves, weights)
-    faces = s.seats if s.phase == Phase.FIRST_PLAYER else DIE
-    for face in range(faces):
-        moves[face] = face
-        weights[face] = 1
-    return faces + 0
-
-
 @rule
 def play_chance(s, outcome, log):
     """Chance has spoken."""
@@ -249,8 +249,9 @@ def play_chance(s, outcome, log):
         begin_turn(s, outcome, log)
     elif s.phase == Phase.DRAW:
         draw(s, outcome, log)
+        go_on_after(s, Phase.DRAW, log)
     elif s.phase == Phase.ROLL:
-        roll(s, outcome + 1, log)
+        roll(s, outcome, log)
     elif s.phase == Phase.VEINE:
         good_luck(s, outcome, log)
     else:
@@ -266,8 +267,16 @@ def name_position(s, position, log):
         place_token(s, place, cell, log)
     elif s.phase == Phase.FORFEIT:
         forfeit(s, place, cell, log)
+        go_on_unless_contested(s, log)
     else:
         give_up_token(s, place, cell, log)
+
+
+@rule
+def go_on_unless_contested(s, log):
+    """Contested announcements cost their announcers a token each before the turn goes on (JP-50)."""
+    if not ask_for_forfeit(s):
+        go_on_after(s, Phase.ANSWERS, log)
 
 
 @rule
@@ -284,12 +293,13 @@ def go_on(s, log):
             settle_debt(s, log)
         elif s.phase == Phase.CARD_DONE:
             put_cards_under(s)
-            s.phase = Phase.BUY
+            go_on_after(s, Phase.CARD_DONE, log)
         elif s.phase == Phase.ANNOUNCING:
             if not ask_for_announcement(s):
-                ask_for_card(s, log)
+                go_on_after(s, Phase.ANNOUNCING, log)
         elif s.phase == Phase.ANSWERS:
             look_at_announcements(s, log)
+            go_on_unless_contested(s, log)
         else:
             end_turn(s, log)
 
@@ -297,14 +307,15 @@ def go_on(s, log):
 @verb
 def play(s, move, log):
     """Make a legal move."""
+    kind, what, racket = split(move)
     if s.phase <= Phase.DEVEINE:
         play_chance(s, move, log)
-    elif move < OPEN:
-        name_position(s, move, log)
-    elif move < ANNOUNCE:
-        open_racket(s, (move - OPEN) // RACKETS, (move - OPEN) % RACKETS, log)
-    elif move < DONE:
-        announce(s, move - ANNOUNCE, log)
+    elif kind == Move.PICK:
+        name_position(s, what, log)
+    elif kind == Move.OPEN:
+        open_racket(s, what, racket, log)
+    elif kind == Move.ANNOUNCE:
+        announce(s, what, log)
     else:
         stop(s, log)
     go_on(s, log)

@@ -8,9 +8,10 @@ themselves, and so does leaving no token where it will be taken.
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import hopes
 from fivefamilies.games.parrain import grid
-from fivefamilies.games.parrain.components import NEIGHBOURHOODS, PRICES, RACKETS, SALES
-from fivefamilies.games.parrain.referee import ANNOUNCE, DONE, OPEN, first_contested, is_placing
+from fivefamilies.games.parrain.components import NEIGHBOURHOODS, PRICES, SALES
+from fivefamilies.games.parrain.referee import first_contested, is_placing
 from fivefamilies.games.parrain.state import NONE, Phase, Status, foes, neighbourhood_of
+from fivefamilies.games.parrain.words import Move, split
 
 SAFETY = (0.0, 0.25, 0.5, 0.75, 1.0)  # what a token of a group with so many liberties counts for
 FRAGILE = 0.5  # and a position in a pocket that is not firm
@@ -107,14 +108,15 @@ def appeal_of_opening(s, place, racket):
 @verb
 def appeal(s, move):
     """How good a legal move looks to the seat to act."""
-    if move == DONE:
+    kind, what, racket = split(move)
+    if kind == Move.DONE:
         return 0.0
-    if move >= ANNOUNCE:
+    if kind == Move.ANNOUNCE:
         return ANNOUNCEMENT
-    if move >= OPEN:
-        return appeal_of_opening(s, (move - OPEN) // RACKETS, (move - OPEN) % RACKETS)
-    place = neighbourhood_of(s, move)
-    cell = grid.nth(s.land[place], move - s.first_position[place])
+    if kind == Move.OPEN:
+        return appeal_of_opening(s, what, racket)
+    place = neighbourhood_of(s, what)
+    cell = grid.nth(s.land[place], what - s.first_position[place])
     if is_placing(s):
         return appeal_of_placing(s, place, cell)
     me = s.announcer[first_contested(s)] if s.phase == Phase.FORFEIT else s.turn
