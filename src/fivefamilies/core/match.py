@@ -115,11 +115,15 @@ class Match:
 
     def legal_ids(self) -> list[int]:
         """The ids of the legal moves, those of chance included."""
-        if self.actor == CHANCE:
-            return [int(m) for m in self._moves[: self.title.chances(self.state, self._moves, self._weights)]]
-        if self.is_over:
+        return self._legal_in(self.state)
+
+    def _legal_in(self, state: Any) -> list[int]:
+        actor = self.title.actor(state)
+        if actor == NOBODY:
             return []
-        return [int(m) for m in self._moves[: self.title.legal(self.state, self._moves)]]
+        if actor == CHANCE:
+            return [int(m) for m in self._moves[: self.title.chances(state, self._moves, self._weights)]]
+        return [int(m) for m in self._moves[: self.title.legal(state, self._moves)]]
 
     @property
     def legal(self) -> list[Move]:
@@ -280,6 +284,8 @@ class Match:
         problem = self.title.flaw(state, self.parts)
         if problem:
             raise BadPosition("position: {problem}", problem=problem)
+        if self.title.actor(state) != NOBODY and not self._legal_in(state):
+            raise BadPosition("position: the game is not over, and nobody can move")
         self.state, self.played, self._before = state, [], []
 
     def position(self) -> dict[str, Any]:
