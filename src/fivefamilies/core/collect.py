@@ -114,7 +114,8 @@ def words_of(actor: Any, members: Mapping[str, Any], values: Any) -> dict[str, A
 def sentences(title: Title) -> list[Any]:
     """What the declarations of a title give the translators."""
     found: list[Any] = [option.meaning for option in title.options]
-    found += [name for names in title.vocabulary(title.parts(None)).values() for name in names.values()]
+    for names in title.vocabulary(title.parts(None)).values():
+        found += [known if isinstance(known, str) else known[0] for known in names.values()]
     for name, members in title.kinds.items():
         found += moves.sentences(members) if name in ("Move", "Chance") else events.sentences(members)
     return found

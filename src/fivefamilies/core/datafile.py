@@ -8,6 +8,7 @@ from typing import Any
 
 from fivefamilies.core.contract import Option, Value
 from fivefamilies.core.errors import BadEdition, nearest
+from fivefamilies.core.words import LANGUAGES, Name
 
 Rows = list[dict[str, Any]]
 
@@ -34,6 +35,17 @@ def presets(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
 def spoken(row: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
     """A component's words in the three languages."""
     return {language: row[prefix + language] for language in ("en", "it", "fr")}
+
+
+def name_of(row: Mapping[str, Any], entry: str = "name") -> str:
+    """The name of a component: ours is English, an entry of the catalogues; an edition may add its own words, `name_it`."""
+    own = {language: row[f"{entry}_{language}"] for language in LANGUAGES if f"{entry}_{language}" in row}
+    return Name.given(own.get("en", row[entry]), own) if own else row[entry]
+
+
+def in_languages(entry: str = "name") -> tuple[str, ...]:
+    """The entries by which an edition may name a component."""
+    return (entry, *(f"{entry}_{language}" for language in LANGUAGES))
 
 
 # ---------------------------------------------------------------- editions
@@ -87,12 +99,13 @@ def replace_rows(ours: Rows, given: Any, path: str, by: str, entries: Sequence[s
         for entry, value in row.items():
             if entry == by:
                 continue
-            if entry not in entries or entry not in places[name]:
+            like = entry if entry in places[name] else entry.rpartition("_")[0]  # a name in a language is like our name
+            if entry not in entries or like not in places[name]:
                 raise BadEdition(
                     "edition: '{entry}' of {path} cannot be replaced; these can: {known}",
                     entry=entry, path=path, known=", ".join(entries),
                 )
-            places[name][entry] = same_type(value, places[name][entry], entry, name)
+            places[name][entry] = same_type(value, places[name][like], entry, name)
 
 
 def same_type(given: Any, ours: Any, entry: str, of: str) -> Any:

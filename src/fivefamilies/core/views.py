@@ -18,7 +18,8 @@ from msgspec import inspect
 
 from fivefamilies.core.words import Words
 
-Names = Mapping[str, Mapping[str, str]]  # kind: word: English name
+Called = str | tuple[str, Mapping[str, object]]  # an English name, or a sentence and what stands in it, names themselves
+Names = Mapping[str, Mapping[str, Called]]  # kind: word: how it is called
 
 
 def is_a(kind: str, touch: bool = False) -> msgspec.Meta:
@@ -98,5 +99,13 @@ def name(kind: str, value: Any, names: Names, say: Words) -> str:
         return say("yes") if value else say("no")
     if isinstance(value, str):
         known = names.get(kind, {}).get(value)
-        return say(known) if known is not None else value
+        return called(known, say) if known is not None else value
     return str(value)
+
+
+def called(known: Called, say: Words) -> str:
+    """A name of the vocabulary in a language."""
+    if isinstance(known, str):
+        return say(known)
+    sentence, values = known
+    return say(sentence, **{key: say(value) if isinstance(value, str) else value for key, value in values.items()})

@@ -8,6 +8,7 @@ import gettext
 import io
 import locale
 import os
+from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -45,6 +46,19 @@ def catalogue(package: str, language: str) -> gettext.NullTranslations:
     return gettext.GNUTranslations(compiled)
 
 
+class Name(str):
+    """The name of a component that an edition gives in words of its own, by language: these win over our catalogues."""
+
+    own: Mapping[str, str] = {}
+
+    @classmethod
+    def given(cls, english: str, own: Mapping[str, str]) -> "Name":
+        """The name with an edition's words."""
+        name = cls(english)
+        name.own = own
+        return name
+
+
 class Words:
     """Says sentences in one language: `say("{boss} draws a card", boss=name)`."""
 
@@ -53,11 +67,20 @@ class Words:
         self.catalogues = [catalogue(package, language) for package in (*packages, "fivefamilies")]
 
     def __call__(self, message: str, **values: object) -> str:
+        if isinstance(message, Name):
+            return self.own(message)
         for sentences in self.catalogues:
             translated = sentences.gettext(message)
             if translated != message:
                 return translated.format(**values)
         return message.format(**values)
+
+    def own(self, name: Name) -> str:
+        """A name as an edition gives it, or as our catalogues know it; it has no placeholders."""
+        if self.language in name.own:
+            return name.own[self.language]
+        known = (sentences.gettext(name) for sentences in self.catalogues)
+        return next((translated for translated in known if translated != name), str(name))
 
     def many(self, one: str, other: str, n: int, **values: object) -> str:
         """A sentence about `n` things."""

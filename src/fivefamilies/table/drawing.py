@@ -11,7 +11,8 @@ import msgspec
 from markupsafe import Markup
 
 from fivefamilies import games
-from fivefamilies.core.contract import OBSERVER
+from fivefamilies.core.contract import OBSERVER, Title
+from fivefamilies.core.views import called
 from fivefamilies.core.words import Words, sentence, words
 from fivefamilies.table.club import RESIGNED
 from fivefamilies.table.easel import TEMPLATES, Drawn, Easel, pages
@@ -56,12 +57,14 @@ def walk(thing: Any) -> Iterator[Any]:
 @lru_cache(maxsize=64)
 def printed_names(slug: str, language: str) -> dict[str, str]:
     """The words for the components of a title as it was printed."""
-    return component_names(games.title(slug).parts(None), language)
+    title = games.title(slug)
+    return component_names(title, title.parts(None), language)
 
 
-def component_names(parts: Any, language: str) -> dict[str, str]:
+def component_names(title: Title, parts: Any, language: str) -> dict[str, str]:
     """The words for a title's components by their ids."""
-    found = {}
+    say = words(language, title.package)
+    found = {word: called(known, say) for names in title.vocabulary(parts).values() for word, known in names.items()}
     for part in walk(parts):
         names = getattr(part, "names", None)
         if isinstance(names, Mapping) and hasattr(part, "id"):
@@ -146,7 +149,7 @@ class Moment:
         match = self.match
         if match.edition is None:
             return printed_names(match.title.slug, self.eye.language)
-        return component_names(match.parts, self.eye.language)
+        return component_names(match.title, match.parts, self.eye.language)
 
     def view(self) -> Any:
         return msgspec.to_builtins(self.match.title.view(self.state, self.seat, self.match.parts))
