@@ -39,7 +39,7 @@ def test_the_legal_moves_do_not_depend_on_the_card_in_hand():  # JP-31
 
 
 def test_a_guess_deals_the_hidden_cards_with_the_unseen_pack():  # JP-5, JP-31
-    t = table(seats=3, hands="money_1 informer reprieve", turn="red", phase="buy", used="money_9 money_9")
+    t = table(seats=3, hands="money_1 informer none", turn="green", used="money_9 money_9")
     held = Counter()
     for state in guesses(t, 0):
         assert hand(state, 0) == "money_1" and list(state["used"][:2]) == list(unwrap(t.state)["used"][:2])

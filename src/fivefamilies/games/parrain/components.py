@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.datafile import read, replaced, spoken
+from fivefamilies.core.datafile import in_languages, name_of, read, replaced
 from fivefamilies.core.errors import BadEdition
 from fivefamilies.core.record import i8, i16, i64, record
 
@@ -61,8 +61,8 @@ class RacketPart:
 
     id: str
     price: int
-    names: Mapping[str, str]
-    units: Mapping[str, str]
+    name: str
+    unit: str
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class NeighbourhoodPart:
     """A neighbourhood: its shape, row by row, and the value of control for each racket."""
 
     id: str
-    names: Mapping[str, str]
+    name: str
     colour: str
     shape: tuple[str, ...]
     values: tuple[int, ...]
@@ -97,7 +97,7 @@ class LuckPart:
     """One VEINE or DEVEINE card; racket -1 is none."""
 
     id: str
-    titles: Mapping[str, str]
+    title: str
     racket: int
     tokens: int
     money: int
@@ -129,7 +129,8 @@ BONUS_PERCENT, BONUS_ROUNDING, BONUS_TURNS = SETUP["bonus_percent"], SETUP["bonu
 ANNOUNCER_PERCENT = SETUP["announcement"]["occupied_percent"]  # JP-R20
 DIE = 6  # faces; two dice are in the box, one is rolled (JP-R16)
 ROUND_LIMITS = tuple(data()["limits"]["round_limit_by_players"].get(str(seats), 0) for seats in range(SEATS + 1))  # JP-R22
-SHORTEST_ROUND_LIMIT = data()["limits"]["shortest_round_limit"]
+SHORTEST_ROUND_LIMIT, LONGEST_ROUND_LIMIT = data()["limits"]["shortest_round_limit"], data()["limits"]["longest_round_limit"]
+MOST_TRUCE_ROUNDS, MOST_POCKET = data()["limits"]["most_truce_rounds"], data()["limits"]["largest_pocket"]
 
 PRICES = tuple(row["price"] for row in data()["racket"])  # JP-23
 SALES = tuple(price * SETUP["sale_percent"] // 100 for price in PRICES)  # JP-14, JP-R17
@@ -146,17 +147,20 @@ LUCK = len(data()["deck"]["veine"]["card"])  # types, and at most so many cards,
 
 POSITIONS = sum(row.count("#") for part in data()["neighbourhood"] for row in part["shape"])
 GRID = 7  # rows and columns of the largest grid: a neighbourhood is a set of bits, row after row, with a column to spare
+ROW = GRID + 1  # bits of a row
+
+MOST_TOKENS, MOST_LUCK_TOKENS, MOST_LUCK_MONEY = 120, 9, 9000  # in a bag, on a luck card, in any edition
 
 
 # ---------------------------------------------------------------- the box, and an edition in its place
 
 # What the owner of a printed copy may replace, by table.
 REPLACEABLE: dict[str, tuple[str, ...]] = {
-    "neighbourhood": ("name_en", "name_it", "name_fr", "dot_colour", "shape"),
+    "neighbourhood": (*in_languages("name"), "dot_colour", "shape"),
     "control_value": tuple(racket.name.lower() for racket in Racket),
     "deck.playing.card": ("count",),
-    "deck.veine.card": ("title_en", "title_it", "title_fr", "racket", "tokens", "money", "count"),
-    "deck.deveine.card": ("title_en", "title_it", "title_fr", "racket", "tokens", "money", "count"),
+    "deck.veine.card": (*in_languages("title"), "racket", "tokens", "money", "count"),
+    "deck.deveine.card": (*in_languages("title"), "racket", "tokens", "money", "count"),
     "setup.bag.tokens_per_colour": (),
 }
 
@@ -171,12 +175,10 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
             raise BadEdition("edition: card {id} has an unknown racket '{racket}'", id=row["id"], racket=row["racket"])
     values = {row["neighbourhood"]: row for row in tables["control_value"]}
     box = Parts(
-        rackets=tuple(
-            RacketPart(row["id"], row["price"], spoken(row, "racket_"), spoken(row, "unit_")) for row in data()["racket"]
-        ),
+        rackets=tuple(RacketPart(row["id"], row["price"], row["name"], row["unit"]) for row in data()["racket"]),
         neighbourhoods=tuple(
             NeighbourhoodPart(
-                row["id"], spoken(row, "name_"), row["dot_colour"], tuple(row["shape"]),
+                row["id"], name_of(row), row["dot_colour"], tuple(row["shape"]),
                 tuple(values[row["id"]][racket.name.lower()] for racket in Racket),
             )
             for row in tables["neighbourhood"]
@@ -196,7 +198,7 @@ def luck_cards(rows: list[dict[str, Any]]) -> tuple[LuckPart, ...]:
     """The cards of one pack of luck."""
     return tuple(
         LuckPart(
-            row["id"], spoken(row, "title_"), Racket[row["racket"].upper()] if row["racket"] else -1,
+            row["id"], name_of(row, "title"), Racket[row["racket"].upper()] if row["racket"] else -1,
             row["tokens"], row["money"], row["count"],
         )
         for row in rows
@@ -228,9 +230,10 @@ def check(box: Parts) -> None:
         if not 1 <= sum(card.count for card in cards) <= LUCK or min(card.count for card in cards) < 0:
             raise BadEdition("edition: the {pack} pack needs 1 to {most} cards", pack=pack.name, most=LUCK)
         for card in cards:
-            if not 0 <= card.tokens <= 9 or not 0 <= card.money <= 9000 or (card.tokens > 0) != (card.racket >= 0):
+            is_within = 0 <= card.tokens <= MOST_LUCK_TOKENS and 0 <= card.money <= MOST_LUCK_MONEY
+            if not is_within or (card.tokens > 0) != (card.racket >= 0):
                 raise BadEdition("edition: card {id} needs 0 to 9 tokens of a racket and 0 to 9000 dollars", id=card.id)
-    if not isinstance(box.tokens, int) or not 1 <= box.tokens <= 120:
+    if not isinstance(box.tokens, int) or not 1 <= box.tokens <= MOST_TOKENS:
         raise BadEdition("edition: {n} tokens in a bag; 1 to 120 will do", n=box.tokens)
 
 
@@ -247,7 +250,7 @@ def check_shape(part: NeighbourhoodPart) -> None:
 
 def land_of(shape: tuple[str, ...]) -> int:
     """A shape as a set of bits: row after row, eight bits a row."""
-    return sum(1 << ((GRID + 1) * y + x) for y, row in enumerate(shape) for x, mark in enumerate(row) if mark == "#")
+    return sum(1 << (ROW * y + x) for y, row in enumerate(shape) for x, mark in enumerate(row) if mark == "#")
 
 
 @record

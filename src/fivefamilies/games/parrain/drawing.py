@@ -27,7 +27,7 @@ def draw(view: View, parts: Parts, say: Words) -> str:
     lines += draw_players(view, who, parts, say)
     if view.card is not None:
         names = {card.id: index for index, card in enumerate(parts.cards)}
-        titles = {card.id: card.titles[say.language] for pack in parts.luck for card in pack}
+        titles = {card.id: say(card.title) for pack in parts.luck for card in pack}
         shown = [card_name(names[view.card], parts, say)] + ([titles[view.luck]] if view.luck else [])
         lines.append(say("On the table: {card}", card=" · ".join(shown)))
     return "\n".join(lines)
@@ -48,8 +48,8 @@ def headline(view: View, say: Words) -> str:
 
 def draw_place(place: PlaceView, marks: dict[str, str], who: dict[int, str], parts: Parts, say: Words) -> list[str]:
     """One neighbourhood: name, racket, what it takes, and its grid."""
-    rackets = {part.id: part.names[say.language] for part in parts.rackets}
-    name = next(part.names[say.language] for part in parts.neighbourhoods if part.id == place.id)
+    rackets = {part.id: say(part.name) for part in parts.rackets}
+    name = next(say(part.name) for part in parts.neighbourhoods if part.id == place.id)
     lines = [name.upper()]
     if place.racket is None:
         lines.append(say("no racket yet"))

@@ -8,6 +8,9 @@ from fivefamilies.core.pieces import fill
 from fivefamilies.core.record import clearing
 from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.components import (
+    LONGEST_ROUND_LIMIT,
+    MOST_POCKET,
+    MOST_TRUCE_ROUNDS,
     NEIGHBOURHOODS,
     ROUND_LIMITS,
     SEATS,
@@ -38,16 +41,17 @@ class Options:
         meaning="whether the used cards under a pack are shuffled when its unseen part is empty",
     )  # fmt: skip
     direct_pocket_max = choice(
-        1, 2, 3, default=2, ruling="JP-R6",
+        *range(1, MOST_POCKET + 1), default=2, ruling="JP-R6",
         meaning="the largest pocket of positions, shut in by one colour and the border, that can count as controlled",
     )  # fmt: skip
     round_limit = whole(
-        0, 60, default=0, ruling="JP-R22",
+        0, LONGEST_ROUND_LIMIT, default=0, ruling="JP-R22",
         meaning="rounds after which the game ends, 4 to 60; 0 is the usual limit: 40, 36, 32 for 2, 3, 4 players",
     )  # fmt: skip
     truce_rounds = whole(
-        1, 9, default=3, ruling="JP-R22", meaning="rounds in a row without a placed token after which the game ends"
-    )
+        1, MOST_TRUCE_ROUNDS, default=3, ruling="JP-R22",
+        meaning="rounds in a row without a placed token after which the game ends",
+    )  # fmt: skip
 
 
 def misfit(seats: int, settled: Mapping[str, Value]) -> str | None:

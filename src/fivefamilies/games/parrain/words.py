@@ -1,5 +1,6 @@
 """The words of Le Jeu du Parrain: its things, moves, events and refusals, each declared once, and what is asked."""
 
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
@@ -7,6 +8,7 @@ from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.things import NUMBER, Thing, thing
+from fivefamilies.core.views import Called, Names, called
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.games.parrain.components import (
     CARDS,
@@ -16,15 +18,19 @@ from fivefamilies.games.parrain.components import (
     LUCK,
     NEIGHBOURHOODS,
     POSITIONS,
+    ROW,
     SALES,
     TOKENS_PER_TURN,
+    CardPart,
     Kind,
     Luck,
     Neighbourhood,
+    NeighbourhoodPart,
     Parts,
     Racket,
+    land_of,
 )
-from fivefamilies.games.parrain.state import ROW, Phase
+from fivefamilies.games.parrain.state import Phase, Status
 
 # ---------------------------------------------------------------- things
 
@@ -43,29 +49,32 @@ def seat_name(state: Any, seat: int, parts: Parts, say: Words) -> str:
 
 
 def place_name(place: int, parts: Parts, say: Words) -> str:
-    return parts.neighbourhoods[place].names[say.language]
+    return say(parts.neighbourhoods[place].name)
 
 
 def racket_name(racket: int, parts: Parts, say: Words) -> str:
-    return parts.rackets[racket].names[say.language]
+    return say(parts.rackets[racket].name)
 
 
 def unit_name(racket: int, parts: Parts, say: Words) -> str:
-    return parts.rackets[racket].units[say.language]
+    return say(parts.rackets[racket].unit)
+
+
+def card_called(part: CardPart, parts: Parts) -> Called:
+    """A playing card in English."""
+    if part.kind == Kind.MONEY:
+        return sentence("Money card {n}"), {"n": part.hundreds}
+    if part.kind == Kind.RACKET:
+        return sentence("Racket card: {n} × {unit}"), {"n": part.tokens, "unit": parts.rackets[part.racket].unit}
+    return sentence("Reprieve card") if part.kind == Kind.REPRIEVE else sentence("Informer card")
 
 
 def card_name(card: int, parts: Parts, say: Words) -> str:
-    """A playing card."""
-    part = parts.cards[card]
-    if part.kind == Kind.MONEY:
-        return say("Money card {n}", n=part.hundreds)
-    if part.kind == Kind.RACKET:
-        return say("Racket card: {n} × {unit}", n=part.tokens, unit=unit_name(part.racket, parts, say))
-    return say("Reprieve card") if part.kind == Kind.REPRIEVE else say("Informer card")
+    return called(card_called(parts.cards[card], parts), say)
 
 
 def luck_name(luck: int, card: int, parts: Parts, say: Words) -> str:
-    return parts.luck[luck][card].titles[say.language]
+    return say(parts.luck[luck][card].title)
 
 
 def square(bit: int) -> str:
@@ -193,6 +202,38 @@ class Chance:
 
 
 split, join = compiled(Move)
+
+# ---------------------------------------------------------------- what a view shows
+
+PHASES = {
+    Phase.FIRST_PLAYER: "who starts", Phase.DRAW: "the draw", Phase.ROLL: "the die", Phase.VEINE: "good luck",
+    Phase.DEVEINE: "bad luck", Phase.ENTER: "enter a neighbourhood", Phase.ADD: "add tokens", Phase.FREE: "free tokens",
+    Phase.LOSE: "lose a token", Phase.SELL: "sell a token", Phase.INFORM: "the informer", Phase.BUY: "buy and place",
+    Phase.ANNOUNCE: "announce control", Phase.FORFEIT: "a token for a contested announcement", Phase.OVER: "over",
+}  # fmt: skip
+STATUS = {Status.OUT: "not in play", Status.OPEN: "open", Status.CLOSED: "closed"}
+
+
+def vocabulary(parts: Parts) -> Names:
+    """The names of what a view shows."""
+    return {
+        "neighbourhood": {part.id: part.name for part in parts.neighbourhoods},
+        "cell": dict(cell for part in parts.neighbourhoods for cell in cells_called(part)),
+        "unit": {part.id: part.unit for part in parts.rackets},
+        "racket": {part.id: part.name for part in parts.rackets},
+        "card": {part.id: card_called(part, parts) for part in parts.cards},
+        "luck": {part.id: part.title for pack in parts.luck for part in pack},
+        "colour": PLAYERS,
+        "phase": {phase.name.lower(): name for phase, name in PHASES.items()},
+        "status": {status.name.lower(): name for status, name in STATUS.items()},
+    }
+
+
+def cells_called(part: NeighbourhoodPart) -> Iterator[tuple[str, Called]]:
+    """The positions of a neighbourhood in English, by their words in notation."""
+    for bit in bits_of(land_of(part.shape)):
+        yield f"{part.id} {square(bit)}", (sentence("{neighbourhood} {cell}"), {"neighbourhood": part.name, "cell": square(bit)})
+
 
 # ---------------------------------------------------------------- questions
 
