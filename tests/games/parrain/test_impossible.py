@@ -43,7 +43,7 @@ def test_every_question_can_be_asked():  # JP-17, JP-25
     assert refused(t, "nobody is asked", phase="answers")
     for phase in ("roll", "veine", "free", "lose", "sell", "inform"):
         assert refused(t, "does not fit the question", phase=phase)
-    assert refused(t, "only first turns", phase="enter") and refused(t, "contested", phase="forfeit")
+    assert refused(t, "only first turns", phase="enter") and refused(t, "seat 0 should hold", phase="forfeit")
     assert refused(t, "nothing has ended", phase="over") and refused(t, "before the first turn", phase="first_player", round=0)
     assert refused(t, "a truce", quiet_rounds=3) and refused(t, "round 41", round=41)
     assert refused(t, "not open or has no racket", opened="harlem") and refused(t, "not just opened", opened="docks")
@@ -62,7 +62,7 @@ def test_control_and_claims_belong_to_somebody_at_the_table():  # JP-43, JP-46, 
     assert refused(t, "does not fit the seats", claim=dict.fromkeys(t.position()["board"], 3))
     assert refused(t, "not open, or has no racket", claim=dict.fromkeys(t.position()["board"], 0))
     assert refused(t, "announced version only", announcer=dict.fromkeys(t.position()["board"], -1) | {"docks": 0})
-    assert refused(t, "pays bonuses", instalments={"docks": 2})
+    assert refused(t, "pays bonuses", instalments={"docks": 2}) and refused(t, "costs a token at once", contested={"docks": 1})
 
 
 def test_a_position_is_of_the_box_it_is_played_with():  # JP-4, JP-7

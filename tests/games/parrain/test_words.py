@@ -16,7 +16,8 @@ def every(entries: tuple[Shown, ...]):
     """All entries of a view."""
     for entry in entries:
         yield entry
-        yield from every(entry.inside)
+        if entry.kind != "drawing":
+            yield from every(entry.inside)
 
 
 def walk(match: Match, seat: int) -> list[Shown]:

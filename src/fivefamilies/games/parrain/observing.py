@@ -107,8 +107,8 @@ class Sight:
     card: numbers("the playing card that is being carried out")[CARDS]
     luck_card: numbers("the luck card that is being carried out")[2 * LUCK]
     card_racket: numbers("the racket of tokens that the card grants or costs")[Racket]
-    counts: each(Counts, "counts")
-    options: each(OptionsSight, "options")
+    counts: each(Counts, "of this turn and of the rounds")
+    options: each(OptionsSight, "as the table has decided")
 
 
 @verb

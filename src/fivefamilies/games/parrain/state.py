@@ -292,8 +292,6 @@ def flaw_on_board(s: Any, box: Parts) -> str | None:
             return f"{part.id} is closed and nobody's, or controlled and open"
         if owner >= 0 > s["racket"][place] or (owner < 0 and s["instalments"][place]):
             return f"{part.id} is controlled without a racket, or pays bonuses and is not controlled"
-        if s["placed"][place] and status != Status.OPEN:
-            return f"{part.id} has tokens placed this turn and is not open"
     return None
 
 
