@@ -35,6 +35,7 @@ class Kind:
     late: Mapping[int, int] | None = None
     when: tuple[int, ...] = ()
     about: int | None = 0  # which argument a hand would touch; None: none of them
+    is_public: bool = False  # of chance: everybody sees it happen, though it leaves no trace on the table, like a die
 
     @property
     def count(self) -> int:

@@ -23,6 +23,7 @@ from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import CHANCE, OBSERVER, Title, Value
 from fivefamilies.core.errors import Stopped
 from fivefamilies.core.match import Match, spoken
+from fivefamilies.core.moves import phase_of, take_apart
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import content
 from fivefamilies.core.words import LANGUAGES, words
@@ -292,6 +293,8 @@ def check_story(match: Match, rng: random.Random) -> None:
     told: dict[tuple[int, bytes], tuple[int, list[Any]]] = {}
     moves = match.legal_ids()
     for move in rng.sample(moves, min(len(moves), TOLD)):
+        if is_public(match, move):
+            continue
         state, log = title.state.copy(match.state), blank_log(title.log_rows)
         title.play(state, move, log)
         rows = [tuple(int(cell) for cell in row) for row in log[1 : int(log[0, 0]) + 1]]
@@ -302,6 +305,13 @@ def check_story(match: Match, rng: random.Random) -> None:
             if before != heard:
                 both = f"{match.notation(other)} and {match.notation(move)}"
                 raise LawBroken("story", f"seat {seat} cannot tell {both} apart, but its log can: {before} and {heard}")
+
+
+def is_public(match: Match, move: int) -> bool:
+    """Is it declared that everybody sees this move of chance?"""
+    kinds = match.title.kinds.get("Chance")
+    spoken = take_apart(kinds, move, phase_of(match.state)) if kinds else None
+    return spoken is not None and spoken.declared.is_public
 
 
 # ---------------------------------------------------------------- interpreted play
