@@ -25,11 +25,11 @@ guess, scores, appeal = TITLE.guess, TITLE.scores, TITLE.appeal
 
 
 @numba.njit
-def play_games(states, spare, seats, options, rng, moves, weights, log, results):
+def play_games(states, spare, seats, options, parts, rng, moves, weights, log, results):
     """Play a game in each of the states: neighbourhoods are entered at random, all else is greedy."""
     for game in range(states.shape[0]):
         s = states[game]
-        start(s, seats, options)
+        start(s, seats, options, parts)
         while actor(s) != NOBODY:
             seat = actor(s)
             if seat == CHANCE:
@@ -49,7 +49,7 @@ def report(seats: int, count: int, edition: dict[str, Any] | None, options: dict
     states, results = TITLE.state.array(count), np.zeros((count, SEATS, 2))
     encoded = TITLE.encode(TITLE.settle(options), TITLE.parts(edition))
     moves, weights = np.zeros(TITLE.moves + 1, np.int16), np.zeros(TITLE.outcomes + 1, np.int32)
-    play_games(states, TITLE.state.array(1), seats, encoded, generator(77), moves, weights, blank_log(0), results)
+    play_games(states, TITLE.state.array(1), seats, *encoded, generator(77), moves, weights, blank_log(0), results)
     payoffs, points = results[:, :seats, 0], np.sort(results[:, :seats, 1], axis=1)
     won = payoffs == payoffs.max(axis=1, keepdims=True)
     won = won / won.sum(axis=1, keepdims=True)

@@ -192,7 +192,7 @@ class Chance:
 
     DRAW = kind(CARD, at=0, when=(Phase.DRAW,), words="draw {card}", label="Draw: {card}")
     FIRST = kind(PLAYER, at=0, when=(Phase.FIRST_PLAYER,), words="start {player}", label="{player} starts")
-    ROLL = kind(FACE, at=0, when=(Phase.ROLL,), words="roll {face}", label="Roll {face}")
+    ROLL = kind(FACE, at=0, when=(Phase.ROLL,), words="roll {face}", label="Roll {face}", is_public=True)
     VEINE = kind(
         VEINE, at=0, when=(Phase.VEINE,), words=lambda state, card, parts: f"draw veine {card + 1}", label="Draw: {luck}"
     )
