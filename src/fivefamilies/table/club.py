@@ -106,6 +106,13 @@ class Club:
             room.version += 1
 
     async def load(self, table_id: str) -> Room:
+        """A room as its ledger has it, from now on in memory."""
+        room = await self.read(table_id)
+        self.take_over(room, self.rooms.get(table_id))
+        self.rooms[table_id] = room
+        return room
+
+    async def read(self, table_id: str) -> Room:
         """Fold a room from its ledger. One that cannot be read is set aside, and says why to whoever asks for it."""
         why, since = self.aside.get(table_id, ("", -ASIDE_SECONDS))
         if time.monotonic() - since < ASIDE_SECONDS:
@@ -120,8 +127,6 @@ class Club:
         if room is None:
             self.locks.pop(table_id, None)
             raise NotThere("there is no such table")
-        self.take_over(room, self.rooms.get(table_id))
-        self.rooms[table_id] = room
         if data and room.state != data["state"]:
             self.spawn(self.note_state(room), "state")
         return room
@@ -162,12 +167,16 @@ class Club:
     async def resume(self) -> None:
         """After a start: let bots and clocks go on wherever they are due, however old the table."""
         for table_id in await self.patiently(lambda: self.store.ids(store.tables.c.state == "playing", limit=None)):
-            is_new = table_id not in self.rooms
-            with contextlib.suppress(FamiliesError):
-                room = await self.patiently(partial(self.room, table_id))
-                if is_new:
-                    self.evict(room)
+            if table_id not in self.rooms:
+                with contextlib.suppress(FamiliesError):
+                    await self.patiently(partial(self.resume_table, table_id))
             await asyncio.sleep(0.01)
+
+    async def resume_table(self, table_id: str) -> None:
+        """Take a table into memory if a bot or a clock has to go on there."""
+        room = await self.read(table_id)
+        if room.turn >= 0 and (room.chairs[room.turn].driver or room.clock.mode != "off"):
+            await self.room(table_id)
 
     async def patiently(self, ask: Callable[[], Awaitable[Any]]) -> Any:
         """Ask the ledger until it answers."""
@@ -384,7 +393,7 @@ class Club:
                 room.forget_drawings()
             if now - room.touched > IDLE_SECONDS:
                 self.evict(room)
-            elif len(self.rooms) > self.config.resident:
+            elif len(self.rooms) > self.config.resident and now - room.touched > AT_ONCE:
                 self.evict(room, even_with_clock=True)
 
     def evict(self, room: Room, even_with_clock: bool = False) -> None:
