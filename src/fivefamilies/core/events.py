@@ -123,7 +123,8 @@ def spell(members: Any, row: Sequence[int], state: Any, parts: Any) -> dict[str,
         if cells[name] == UNKNOWN:
             step[name] = None
         elif cells[name] != ABSENT:
-            step[name] = column.thing.spelt(state, cells[name], parts) if column.thing.count else cells[name]
+            word = column.thing.spelt(state, cells[name], parts)
+            step[name] = word if column.thing.count else int(word)  # a number as people count: places from 1, whole dollars
     return step
 
 

@@ -22,6 +22,8 @@ from fivefamilies.core.things import Thing, enumeration
 from fivefamilies.core.words import Words
 
 Phrase = str | Mapping[Any, str] | Callable[..., str]
+Target = tuple[str, str] | None  # the kind of a thing on the table and its word
+About = int | Target | Callable[..., Target]
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,7 @@ class Kind:
     at: int | None = None
     late: Mapping[int, int] | None = None
     when: tuple[int, ...] = ()
-    about: int | None = 0  # which argument a hand would touch; None: none of them
+    about: About = 0  # what a hand would touch: an argument by its place, a kind and a word, or how to tell; None: nothing
     is_public: bool = False  # of chance: everybody sees it happen, though it leaves no trace on the table, like a die
 
     @property
@@ -77,13 +79,14 @@ class Spoken:
         for thing, value in zip(self.declared.things, self.values, strict=True):
             yield thing.name, thing, value
 
-    def target(self, state: Any, parts: Any) -> tuple[str, str] | None:
+    def target(self, state: Any, parts: Any) -> Target:
         """The thing on the table that this move is about: its kind and its word."""
-        declared = self.declared
-        if declared.about is None or not declared.things:
-            return None
-        thing = declared.things[declared.about]
-        return thing.name, thing.spelt(state, self.values[declared.about], parts)
+        about, things = self.declared.about, self.declared.things
+        if callable(about):
+            return about(state, *self.values, parts)
+        if not isinstance(about, int):
+            return about
+        return (things[about].name, things[about].spelt(state, self.values[about], parts)) if things else None
 
 
 def moves(declared: type) -> Any:
