@@ -88,9 +88,16 @@ def plain(type_: Any, value: Any) -> tuple[Any, dict[str, Any]]:
             extra |= type_.extra or {}
             type_ = type_.type
         elif isinstance(type_, inspect.UnionType):
-            type_ = next((one for one in type_.types if not isinstance(one, inspect.NoneType)), type_)
+            some = [one for one in type_.types if not isinstance(one, inspect.NoneType)]
+            type_ = next((one for one in some if fits(one, value)), some[0])
         else:
             return type_, extra
+
+
+def fits(type_: Any, value: Any) -> bool:
+    """Is the value of this type? Asked where a field may be a number or a word."""
+    python = {inspect.IntType: int, inspect.StrType: str}.get(type(plain(type_, value)[0]))
+    return python is None or isinstance(value, python)
 
 
 def name(kind: str, value: Any, names: Names, say: Words) -> str:
