@@ -44,7 +44,7 @@ def test_the_outlook_foresees_the_winner(slug):
 
 def test_in_the_last_round_a_turn_still_to_come_is_worth_a_lot():  # DP-31, DP-85
     level = "corleone influence 12, tattaglia influence 12"
-    before = der_pate(1, "grey 3", seats=2, round=7, ko="influence", markers=(2, 4), tracks=level)
+    before = der_pate(1, "grey 3, red 1, black 1, white 1", seats=2, round=7, ko="influence", markers=(2, 4), tracks=level)
     after = der_pate(5, seats=2, round=7, ko="influence", markers=(2, 4), tracks=level)
     assert chances(before)[0] > chances(after)[0] + 0.2
 

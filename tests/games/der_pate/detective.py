@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from fivefamilies.core.match import Match
-from fivefamilies.games.der_pate.events import Event
+from fivefamilies.games.der_pate.words import Event
 from tests.games.detective import Rows
 
 START = 10  # thousands (DP-17)

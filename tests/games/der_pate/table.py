@@ -4,7 +4,7 @@ from typing import Any
 
 from fivefamilies.core.match import Match
 from fivefamilies.games.der_pate.components import MEMBERS, Colour, Token
-from fivefamilies.games.der_pate.referee import FACE
+from fivefamilies.games.der_pate.words import Chance, join_chance
 
 FAMILIES = ["corleone", "tattaglia", "barzini", "stracci"]
 HOME = "c c c t t t b b b s s s"
@@ -54,7 +54,7 @@ class Table(Match):
         """Let the dice fall in their order; `p` is the puppet master."""
         for face in faces.split():
             assert self.up == "chance"
-            Match.play(self, FACE + (PUPPET if face == "p" else int(face)) - 1)
+            Match.play(self, join_chance(Chance.ROLL, (PUPPET if face == "p" else int(face)) - 1))
         return self
 
     def moves(self, *moves: str) -> "Table":
@@ -92,16 +92,16 @@ def table(
     tokens: str = "",
     friends: str = "",
     debts: str = "",
-    round: int = 2,
+    round: int = 0,
     turn: str = "corleone",
     seen: str = "",
-    markers: tuple[int, int] = (0, 0),
+    markers: tuple[int, int] | None = None,
     ko: str = "none",
     card: str = "none",
     options: dict | None = None,
     **more: Any,
 ) -> Table:
-    """A window of `line`; `dice` as "grey 4, red 2", those not named lie on earlier lines.
+    """A window of `line`; `dice` as "grey 4, red 2", those not named lie on earlier lines; round 2, or as the cards want it.
 
     `tracks` as "corleone reputation 5 influence 2", `tokens` as "corleone judge senator", `debts` as "corleone tattaglia 2"
     (holder and count; `bank` too), `cash` in thousands.
@@ -126,10 +126,15 @@ def table(
         seat = FAMILIES.index(debtor)
         owed[seat][seat] -= int(count)
         owed[seat][4 if holder == "bank" else FAMILIES.index(holder)] += int(count)
-    faces = {COLOURS.index(part.split()[0]): part.split()[1] for part in dice.split(",") if part.strip()}
+    named = dice or ", ".join(f"{colour} 1" for colour in COLOURS[line - 1 :])
+    faces = {COLOURS.index(part.split()[0]): part.split()[1] for part in named.split(",") if part.strip()}
     lying = iter(range(1, 5))
     placed = {COLOURS[die]: 0 if die in faces else next(lying) for die in range(4)}
     friends_held = counts(friends)[:4]
+    shown = {*seen.split(), *({card} - {"none"})}
+    round = round or max(2, len(shown), sum(markers or ()))
+    if markers is None:
+        markers = (round // 2, round - round // 2)
     position = match.position() | {
         "owner": [OWNERS[letter] for letter in owned],
         "car": car,
@@ -149,7 +154,7 @@ def table(
         "phase": "window",
         "dice": {COLOURS[die]: (6 if faces[die] == "p" else int(faces[die])) if die in faces else 1 for die in range(4)},
         "placed": placed,
-        "seen": dict.fromkeys(seen.split(), 1),
+        "seen": dict.fromkeys(shown, 1),
         "markers": list(markers),
         "ko": ko,
         "card": card,
@@ -158,8 +163,9 @@ def table(
     return match
 
 
-def before_card(**more: Any) -> Table:
-    """A table where the event card of the round is about to be turned over."""
-    match = table(5, **more)
-    match.set_position(match.position() | {"phase": "card", "asked": -1, "turn": -1, "line": 0})
+def before_card(round: int = 0, seen: str = "", markers: tuple[int, int] | None = None, **more: Any) -> Table:
+    """A table where the event card of the round, the second unless told, is about to be turned over."""
+    round = round or max(1, len(seen.split()), sum(markers or ())) + 1
+    match = table(5, round=round - 1, seen=seen, markers=markers, **more)
+    match.set_position(match.position() | {"phase": "card", "asked": -1, "turn": -1, "line": 0, "round": round})
     return match

@@ -5,8 +5,7 @@ import pytest
 from fivefamilies.core.errors import BadEdition, BadPosition
 from fivefamilies.core.match import Match
 from fivefamilies.games import title
-from fivefamilies.games.der_pate.components import data
-from fivefamilies.games.der_pate.editions import parts
+from fivefamilies.games.der_pate.components import data, parts
 from tests.games.der_pate.table import Table
 
 TITLE = title("der_pate")

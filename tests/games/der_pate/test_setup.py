@@ -9,10 +9,9 @@ import fivefamilies
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.errors import BadSeats, IllegalMove
 from fivefamilies.core.match import Match
+from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games import title
-from fivefamilies.games.der_pate.components import Effect, Token, Track, data
-from fivefamilies.games.der_pate.editions import parts
-from fivefamilies.games.der_pate.state import EVENT_IDS
+from fivefamilies.games.der_pate.components import EVENT_IDS, Colour, Effect, Token, Track, data, parts
 from tests.games.der_pate.table import FAMILIES, Table, before_card, table
 
 TITLE = title("der_pate")
@@ -46,7 +45,7 @@ def test_the_box_holds_what_the_rulebook_lists():  # DP-3
     box = data()["components"]
     assert box["action_boards"] == 4 and box["family_members_per_colour"] == 7 and box["friend_tokens"] == 13
     assert box["grey_action_tokens"] == box["red_action_tokens"] == 12 == 4 * len(Token) // 2
-    assert box["event_cards"] == len(parts().events) == 10 and box["dice"] == len(data()["dice"]) == 4
+    assert box["event_cards"] == len(parts().events) == 10 and box["dice"] == len(Colour) == 4
     assert box["development_markers_per_colour"] == len(Track) and box["event_markers"] == 2
     assert box["debt_tokens_per_colour"] == 5 and box["gangster_cars"] == 1
     assert [note["count"] for note in data()["banknotes"]] == [box["banknotes_per_denomination"]] * 4 == [25] * 4
@@ -153,7 +152,9 @@ def test_seven_of_ten_cards_come_one_by_one_all_unseen_ones_equally_likely():  #
 
 def test_everybody_may_know_all_ten_cards_and_which_are_still_to_come():  # DP-15
     t = before_card(seen="E01 E05")
-    assert all(card.titles["en"] and card.texts["it"] and card.texts["fr"] for card in t.parts.events)
+    for language in LANGUAGES:
+        say = words(language, TITLE.package)
+        assert len({say(words_of) for card in t.parts.events for words_of in (card.title, card.text)}) == 20
     assert t.view(OBSERVER).unseen == [card for card in EVENT_IDS if card not in ("E01", "E05")]
 
 

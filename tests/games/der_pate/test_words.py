@@ -5,8 +5,8 @@ import pytest
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games import title
-from fivefamilies.games.der_pate.events import Event
-from fivefamilies.games.der_pate.state import EVENT_IDS
+from fivefamilies.games.der_pate.components import EVENT_IDS
+from fivefamilies.games.der_pate.words import Event
 from tests.games.der_pate.table import before_card, table
 
 TITLE = title("der_pate")

@@ -3,12 +3,11 @@
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.contract import CHANCE
 from fivefamilies.core.pieces import note
-from fivefamilies.games.der_pate.components import BLOCK, BUSINESSES, EMPTY, KO_SPACE, Effect
-from fivefamilies.games.der_pate.events import Event
+from fivefamilies.games.der_pate.components import BLOCK, BUSINESSES, EMPTY, KO_SPACE, Effect, Line
 from fivefamilies.games.der_pate.lines import arrest, ask_if_any, drive, take_over
-from fivefamilies.games.der_pate.referee import BUSINESS, NO, NUMBER, OPTION_A, YES
 from fivefamilies.games.der_pate.state import NO_CARD, NO_SEAT, Phase, controlled, debts_held
 from fivefamilies.games.der_pate.tracks import advance, free_prisoners, pay_bank, recover_from_hudson, take_from_bank
+from fivefamilies.games.der_pate.words import Event, Move
 
 
 @rule
@@ -16,7 +15,7 @@ def begin_round(s):
     """The next event card is turned over (DP-21, DP-23)."""
     s.round += 1
     s.turn = NO_SEAT
-    s.line = 0
+    s.line = Line.BEFORE
     s.card = NO_CARD
     s.phase = Phase.CARD
     s.asked = CHANCE
@@ -121,31 +120,31 @@ def ask_next_about_card(s):
 
 
 @rule
-def answer_card(s, move, log):
-    """What a player makes of the card."""
+def answer_card(s, kind, what, log):
+    """What a player makes of the card: option A is 0, option B 1."""
     seat, phase = s.asked, s.phase
     s.phase = Phase.DONE
-    if move == NO:
+    if kind == Move.NO:
         note(log, Event.DECLINED, seat)
     elif phase == Phase.CHOICE:
-        choose(s, seat, move, log)
+        choose(s, seat, what, log)
     elif phase == Phase.RANSOM:
-        ransom(s, seat, move - NUMBER, log)
+        ransom(s, seat, what, log)
     elif phase == Phase.RECOVER:
-        if move == OPTION_A:
+        if what == 0:
             recover_from_hudson(s, seat, log)
         else:
             free_prisoners(s, seat, 1, log)
     elif phase == Phase.WAR:
-        take_over(s, seat, move - BUSINESS, log)
+        take_over(s, seat, what, log)
     else:
-        arrest(s, move - BUSINESS, log)
+        arrest(s, what, log)
 
 
 @rule
-def choose(s, seat, move, log):
+def choose(s, seat, option, log):
     """A step, or cash: a fixed sum (E01) or for each debt token held from other players (E10)."""
-    if move == OPTION_A:
+    if option == 0:
         advance(s, seat, s.event_track[s.card], s.event_steps[s.card], log)
     else:
         times = debts_held(s, seat) if s.event_effect[s.card] == Effect.CHOICE_BY_DEBTS else 1
@@ -178,11 +177,11 @@ def ask_at_turn_start(s, seat):
 
 
 @rule
-def answer_at_turn_start(s, move, log):
+def answer_at_turn_start(s, kind, log):
     """Money (E03) or a member (E08) for steps."""
     seat = s.asked
     s.phase = Phase.DONE
-    if move != YES:
+    if kind != Move.YES:
         note(log, Event.DECLINED, seat)
         return
     if s.event_effect[s.card] == Effect.PAY_TO_ADVANCE:

@@ -5,7 +5,7 @@ from textwrap import wrap
 from fivefamilies.core.words import Words
 from fivefamilies.games.der_pate.components import BLOCK, KO_SPACE, PUPPET, ROUNDS, Colour, Parts, Token, Track
 from fivefamilies.games.der_pate.knowledge import Business, Family, View
-from fivefamilies.games.der_pate.wording import DICE_NAMES, TOKEN_NAMES, TRACK_NAMES, money
+from fivefamilies.games.der_pate.names import DICE_NAMES, TOKENS, TRACKS, money
 
 WIDTH = 98
 CELL = 30
@@ -29,12 +29,12 @@ def headline(view: View, parts: Parts, say: Words) -> list[str]:
     lines = [" · ".join((say("Round {n}/{all}", n=view.round, all=ROUNDS), markers, ko, friends))]
     if view.card is not None:
         card = next(card for card in parts.events if card.id == view.card)
-        lines += wrap(f"{card.titles[say.language]}: {card.texts[say.language]}", WIDTH)
+        lines += wrap(f"{say(card.title)}: {say(card.text)}", WIDTH)
     return lines
 
 
 def track_name(track: str, say: Words) -> str:
-    return say(TRACK_NAMES[Track[track.upper()]])
+    return say(TRACKS[Track[track.upper()]])
 
 
 def city(view: View, parts: Parts, say: Words) -> list[str]:
@@ -59,8 +59,8 @@ def cell(view: View, place: int, business: Business, parts: Parts, say: Words) -
     elif isinstance(business.owner, str):
         owner = say("neutral")
     else:
-        owner = parts.families[business.owner].name
-    kind = next(kind.names[say.language] for kind in parts.types if kind.id == business.type)
+        owner = say(parts.families[business.owner].name)
+    kind = say(next(kind.name for kind in parts.types if kind.id == business.type))
     room = CELL - len(owner) - 10
     return f"{'◆' if view.car == place else ' '}{place + 1:>2} [{business.number}] {kind[:room]}: {owner}"
 
@@ -81,16 +81,16 @@ def family_lines(view: View, family: Family, parts: Parts, say: Words) -> list[s
     own = "*" if family.seat == view.seat else " "
     cash = "$ ?" if family.cash is None else money(family.cash // 1000, say)
     tracks = "  ".join(
-        f"{say(TRACK_NAMES[track])} {family.tracks[track.name.lower()]}/{parts.last[track]}" for track in Track
+        f"{say(TRACKS[track])} {family.tracks[track.name.lower()]}/{parts.last[track]}" for track in Track
     )
     out = " †" + say("eliminated") if family.is_eliminated else ""
-    first = f"{mark}{own}{parts.families[family.seat].name:<10}{cash:>8}  {tracks}{out}"
+    first = f"{mark}{own}{say(parts.families[family.seat].name):<10}{cash:>8}  {tracks}{out}"
     debts = [
-        f"{parts.families[holder].name} {count}" if holder < len(view.families) else say("bank {n}", n=count)
+        f"{say(parts.families[holder].name)} {count}" if holder < len(view.families) else say("bank {n}", n=count)
         for holder, count in enumerate(family.debts_with)
         if count
     ]
-    tokens = [say(TOKEN_NAMES[token]) for token in Token if family.tokens[token.name.lower()] == "in_hand"]
+    tokens = [say(TOKENS[token]) for token in Token if family.tokens[token.name.lower()] == "in_hand"]
     entries = [
         say("businesses {n}", n=family.businesses),
         say("reserve {n}", n=family.reserve),

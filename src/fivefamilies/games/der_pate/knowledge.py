@@ -5,13 +5,14 @@ The order of the cards is nobody's knowledge and is not in the record; the one s
 over. But every payment is made openly: whoever adds up the log knows it, and so do guesses.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.contract import Block
 from fivefamilies.core.record import unwrap
+from fivefamilies.core.sights import each, numbers, sight
+from fivefamilies.core.views import Money, Place, SeatNumber, is_a
 from fivefamilies.games.der_pate.components import (
     BANK,
     BLOCK,
@@ -19,40 +20,49 @@ from fivefamilies.games.der_pate.components import (
     CARDS,
     DEBT_TOKENS,
     DICE,
+    DISTRICTS,
+    EVENT_IDS,
     FACES,
     FRIENDS,
+    FRIENDS_PER_TURN,
     KO_SPACE,
     MEMBERS,
     NEUTRAL,
+    NUMBERS,
     ROUNDS,
     SEATS,
     TOKENS,
     TRACKS,
     Colour,
+    Favour,
+    Line,
     Parts,
     Token,
     Track,
 )
-from fivefamilies.games.der_pate.state import END_OF_TURN, Held, Phase, controlled, is_eliminated, is_protected
+from fivefamilies.games.der_pate.state import Held, Phase, controlled, is_eliminated, is_protected
 
-PHASES = len(Phase)
 HELD = ("on_track", "in_hand", "spent", "in_hand")  # a fresh token lies before its owner like any other
+
+
+BusinessWord = Annotated[str, is_a("business")]  # its place on the street, counted from 1
+Index = Annotated[int, is_a("index")]  # counted from 0, for programs
 
 
 class Family(msgspec.Struct):
     """One player's side of the table; `cash` only for those who may see it."""
 
-    seat: int
-    family: str
-    cash: int | None  # dollars
+    seat: SeatNumber
+    family: Annotated[str, is_a("family")]
+    cash: Money | None  # dollars
     businesses: int
     reserve: int
     tombs: int
     hudson: int
     debts_home: int
     debts_with: list[int]  # own debt tokens by holder: the seats, then the bank
-    tracks: dict[str, int]
-    tokens: dict[str, str]
+    tracks: dict[Annotated[str, is_a("track", touch=True)], int]
+    tokens: dict[Annotated[str, is_a("token", touch=True)], Annotated[str, is_a("held")]]
     friends: int
     is_eliminated: bool | None  # None until the end
 
@@ -61,16 +71,47 @@ class Business(msgspec.Struct):
     """A business and who controls it: a seat, "neutral" or nobody."""
 
     number: int
-    type: str
-    district: int
-    owner: int | str | None
+    type: Annotated[str, is_a("business_type")]
+    district: Index
+    owner: SeatNumber | Annotated[str, is_a("owner")] | None
     is_protected: bool
+    id: Annotated[str, is_a("business", touch=True)]  # its place on the street, counted from 1
+
+
+class District(msgspec.Struct):
+    """Three businesses; they are protected while the car stands there."""
+
+    id: Annotated[str, is_a("district", touch=True)]
+    businesses: list[BusinessWord]
+    is_protected: bool
+
+
+class Car(msgspec.Struct):
+    """The gangster car and the place on the street where it stands, counted from 1 as in notation and log."""
+
+    id: Annotated[str, is_a("car", touch=True)]
+    place: Place
+    business: BusinessWord
+
+
+class Area(msgspec.Struct):
+    """The Tombs or the Hudson, with the neutral members there; each family tells of its own."""
+
+    id: Annotated[str, is_a("area", touch=True)]
+    neutral: int
+
+
+class FavourSpace(msgspec.Struct):
+    """A favour and its space on the Favours track."""
+
+    id: Annotated[str, is_a("favour", touch=True)]
+    space: int
 
 
 class Die(msgspec.Struct):
     """A die: its face, 1 to 5 or 6 for the puppet master, None before the roll; the line on which it lies."""
 
-    colour: str
+    colour: Annotated[str, is_a("die", touch=True)]
     face: int | None
     line: int | None
 
@@ -79,13 +120,13 @@ class View(msgspec.Struct):
     """The table of Der Pate as one seat sees it."""
 
     title: str
-    seat: int | None
-    phase: str
-    asked: int | None
+    seat: SeatNumber | None
+    phase: Annotated[str, is_a("phase")]
+    asked: SeatNumber | None
     round: int
-    turn: int | None
+    turn: SeatNumber | None
     line: int
-    car: int | None
+    car: Index | None  # the same as a place from 1 is in `gangster_car`
     businesses: list[Business]
     families: list[Family]
     neutral_tombs: int
@@ -94,42 +135,24 @@ class View(msgspec.Struct):
     friends_used: int
     dice: list[Die]
     number: int  # of the die being carried out
-    card: str | None  # face up
-    seen: list[str]
-    unseen: list[str]
-    markers: dict[str, int]
-    ko_track: str | None
-    token: str | None  # the feast gained out of turn
+    card: Annotated[str, is_a("card", touch=True)] | None  # face up
+    seen: list[Annotated[str, is_a("card")]]
+    unseen: list[Annotated[str, is_a("card")]]
+    markers: dict[Annotated[str, is_a("marker")], int]
+    ko_track: Annotated[str, is_a("track")] | None
+    token: Annotated[str, is_a("token")] | None  # the feast gained out of turn
     open_money: bool
+    gangster_car: Car | None
+    districts: list[District]
+    areas: list[Area]
+    favours: list[FavourSpace]
 
 
 def view(state: Any, seat: int, parts: Parts) -> View:
     """The table as `seat` sees it; OBSERVER sees what everybody sees."""
     s = unwrap(state)
-    seats, phase, over = int(s["seats"]), Phase(int(s["phase"])), s["phase"] == Phase.OVER
-
-    def owner(business: int) -> int | str | None:
-        held_by = int(s["owner"][business])
-        return None if held_by < 0 else "neutral" if held_by == NEUTRAL else held_by
-
-    def family(of: int) -> Family:
-        is_open = of == seat or over or bool(s["open_money"])
-        return Family(
-            seat=of,
-            family=parts.families[of].id,
-            cash=int(s["cash"][of]) * 1000 if is_open else None,
-            businesses=int((s["owner"] == of).sum()),
-            reserve=int(s["reserve"][of]),
-            tombs=int(s["tombs"][of]),
-            hudson=int(s["hudson"][of]),
-            debts_home=int(s["debts"][of, of]),
-            debts_with=[0 if holder == of else int(s["debts"][of, holder]) for holder in (*range(seats), BANK)],
-            tracks={track.name.lower(): int(s["track"][of, track]) for track in Track},
-            tokens={token.name.lower(): HELD[int(s["tokens"][of, token])] for token in Token},
-            friends=int(s["friends"][of]),
-            is_eliminated=bool(s["track"][of, s["ko"]] < s["last"][s["ko"]]) if over else None,
-        )
-
+    phase, car = Phase(int(s["phase"])), int(s["car"]) if s["phase"] > Phase.CAR else None
+    shown = [bool(flag) for flag in s["seen"]]
     return View(
         title="der_pate",
         seat=seat if seat >= 0 else None,
@@ -138,18 +161,9 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         round=int(s["round"]),
         turn=int(s["turn"]) if s["turn"] >= 0 else None,
         line=int(s["line"]),
-        car=int(s["car"]) if phase > Phase.CAR else None,
-        businesses=[
-            Business(
-                number=int(number),
-                type=parts.types[int(number) - 1].id,
-                district=business // BLOCK,
-                owner=owner(business),
-                is_protected=phase > Phase.CAR and business // BLOCK == int(s["car"]) // BLOCK,
-            )
-            for business, number in enumerate(s["business_number"])
-        ],
-        families=[family(of) for of in range(seats)],
+        car=car,
+        businesses=[view_business(s, business, car, parts) for business in range(BUSINESSES)],
+        families=[view_family(s, of, seat, parts) for of in range(s["seats"])],
         neutral_tombs=int(s["tombs"][NEUTRAL]),
         neutral_hudson=int(s["hudson"][NEUTRAL]),
         brooklyn=int(s["brooklyn"]),
@@ -158,19 +172,59 @@ def view(state: Any, seat: int, parts: Parts) -> View:
             Die(colour.name.lower(), int(s["dice"][colour]) or None, int(s["placed"][colour]) or None) for colour in Colour
         ],
         number=int(s["number"]),
-        card=parts.events[int(s["card"])].id if s["card"] >= 0 else None,
-        seen=[card.id for card, shown in zip(parts.events, s["seen"], strict=True) if shown],
-        unseen=[card.id for card, shown in zip(parts.events, s["seen"], strict=True) if not shown],
+        card=EVENT_IDS[int(s["card"])] if s["card"] >= 0 else None,
+        seen=[card for card, is_seen in zip(EVENT_IDS, shown, strict=True) if is_seen],
+        unseen=[card for card, is_seen in zip(EVENT_IDS, shown, strict=True) if not is_seen],
         markers={"grey": int(s["markers"][0]), "red": int(s["markers"][1])},
         ko_track=Track(int(s["ko"])).name.lower() if s["ko"] >= 0 else None,
         token=Token(int(s["token"])).name.lower() if s["token"] >= 0 else None,
         open_money=bool(s["open_money"]),
+        gangster_car=Car("car", car + 1, str(car + 1)) if car is not None else None,
+        districts=[view_district(district, car, parts) for district in range(DISTRICTS)],
+        areas=[Area("tombs", int(s["tombs"][NEUTRAL])), Area("hudson", int(s["hudson"][NEUTRAL]))],
+        favours=[FavourSpace(favour.name.lower(), parts.favour_spaces[favour]) for favour in Favour],
     )
 
 
-def redact(row: Any, seat: int) -> Any:
-    """An event as `seat` sees it: dice, payments and decisions are all made openly."""
-    return row
+def view_business(s: Any, business: int, car: int | None, parts: Parts) -> Business:
+    """One business."""
+    number, owner = int(s["business_number"][business]), int(s["owner"][business])
+    return Business(
+        number=number,
+        type=parts.types[number - 1].id,
+        district=business // BLOCK,
+        owner=None if owner < 0 else "neutral" if owner == NEUTRAL else owner,
+        is_protected=car is not None and business // BLOCK == car // BLOCK,
+        id=str(business + 1),
+    )
+
+
+def view_district(district: int, car: int | None, parts: Parts) -> District:
+    """One district."""
+    places = range(district * BLOCK + 1, district * BLOCK + BLOCK + 1)
+    is_protected = car is not None and car // BLOCK == district
+    return District(str(parts.districts[district]), [str(place) for place in places], is_protected)
+
+
+def view_family(s: Any, of: int, seat: int, parts: Parts) -> Family:
+    """One player's side of the table."""
+    over = s["phase"] == Phase.OVER
+    is_open = of == seat or over or bool(s["open_money"])
+    return Family(
+        seat=of,
+        family=parts.families[of].id,
+        cash=int(s["cash"][of]) * 1000 if is_open else None,
+        businesses=int((s["owner"] == of).sum()),
+        reserve=int(s["reserve"][of]),
+        tombs=int(s["tombs"][of]),
+        hudson=int(s["hudson"][of]),
+        debts_home=int(s["debts"][of, of]),
+        debts_with=[0 if holder == of else int(s["debts"][of, holder]) for holder in (*range(s["seats"]), BANK)],
+        tracks={track.name.lower(): int(s["track"][of, track]) for track in Track},
+        tokens={token.name.lower(): HELD[int(s["tokens"][of, token])] for token in Token},
+        friends=int(s["friends"][of]),
+        is_eliminated=bool(s["track"][of, s["ko"]] < s["last"][s["ko"]]) if over else None,
+    )
 
 
 # ---------------------------------------------------------------- guessing
@@ -189,125 +243,131 @@ def guess(s, seat, rng):
 
 # ---------------------------------------------------------------- numbers
 
-FAMILY_NUMBERS = 14 + SEATS + 1 + TRACKS + 2 * TOKENS
-CASH_UNIT, DEBT_UNIT = 50, DEBT_TOKENS
-OBSERVATION = (
-    Block("families", SEATS * FAMILY_NUMBERS,
-          "per seat from the own one clockwise: at the table, has the turn, is asked, is the start player, cash known, "
-          "cash / 50, businesses / 12, reserve / 7, Tombs / 7, Hudson / 7, debt tokens at home / 5, Friends / 13, "
-          "bonus steps still owed / 3, eliminated; debt tokens / 5 by holder (own seat, then clockwise, then the bank); "
-          "the four tracks / their last space; for each of the six tokens: in hand, spent"),
-    Block("owner", BUSINESSES * (SEATS + 2), "per business: empty, neutral, then the owner from the own seat clockwise"),
-    Block("number", BUSINESSES, "per business its number / 5"),
-    Block("car", BUSINESSES, "the car's space"),
-    Block("protected", BUSINESSES, "businesses in the car's district"),
-    Block("dice", DICE * (FACES + 5), "per die: its face (six numbers), not placed, or the line where it lies (four)"),
-    Block("line", END_OF_TURN + 1, "before the first roll, lines 1 to 4, end of the turn"),
-    Block("phase", PHASES, "what is asked now"),
-    Block("card", CARDS, "the card that lies face up"),
-    Block("seen", CARDS, "cards turned over so far"),
-    Block("markers", 2, "event markers, grey and red, / 4"),
-    Block("ko", 3, "K.O. track open, Reputation, Influence"),
-    Block("token", TOKENS, "the feast gained out of turn that is asked about"),
-    Block("round", 1, "round / 7"),
-    Block("friends", 2, "Friends in Brooklyn / 13, Friends used this turn / 2"),
-    Block("die_number", 1, "number of the die being carried out / 6"),
-)
+CASH_UNIT = 50
+
+
+@sight
+class FamilySight:
+    """One player's side of the table."""
+
+    here: numbers("at the table")
+    has_turn: numbers("has the turn")
+    is_asked: numbers("is asked")
+    is_start_player: numbers("is the start player")
+    is_cash_known: numbers("cash known")
+    cash: numbers("cash / 50")
+    businesses: numbers("businesses / 12")
+    reserve: numbers("reserve / 7")
+    tombs: numbers("Tombs / 7")
+    hudson: numbers("Hudson / 7")
+    debts_home: numbers("debt tokens at home / 5")
+    friends: numbers("Friends / 13")
+    owed: numbers("bonus steps still owed / 3")
+    is_eliminated: numbers("eliminated")
+    debts: numbers("debt tokens / 5 by holder (own seat, then clockwise, then the bank)")[SEATS + 1]
+    tracks: numbers("the four tracks / their last space")[Track]
+    tokens: numbers("for each of the six tokens: in hand, spent")[Token, 2]
+
+
+@sight
+class DieSight:
+    """One die."""
+
+    face: numbers("its face (six numbers)")[FACES]
+    line: numbers("not placed, or the line where it lies (four)")[DICE + 1]
+
+
+@sight
+class Sight:
+    """What a seat knows as numbers; seats from the own one clockwise."""
+
+    families: each(FamilySight, "per seat from the own one clockwise")[SEATS]
+    owner: numbers("per business: empty, neutral, then the owner from the own seat clockwise")[BUSINESSES, SEATS + 2]
+    number: numbers("per business its number / 5")[BUSINESSES]
+    car: numbers("the car's space")[BUSINESSES]
+    protected: numbers("businesses in the car's district")[BUSINESSES]
+    dice: each(DieSight, "per die")[Colour]
+    line: numbers("before the first roll, lines 1 to 4, end of the turn")[Line]
+    phase: numbers("what is asked now")[Phase]
+    card: numbers("the card that lies face up")[CARDS]
+    seen: numbers("cards turned over so far")[CARDS]
+    markers: numbers("event markers, grey and red, / 4")[2]
+    ko: numbers("K.O. track open, Reputation, Influence")[3]
+    token: numbers("the feast gained out of turn that is asked about")[Token]
+    round: numbers("round / 7")
+    friends: numbers("Friends in Brooklyn / 13, Friends used this turn / 2")[2]
+    die_number: numbers("number of the die being carried out / 6")
 
 
 @verb
-def observe(s, seat, out):
-    """What `seat` knows as numbers, in the order of OBSERVATION."""
-    out[:] = 0
+def observe(s, seat, o):
+    """What `seat` knows as numbers."""
     for other in range(s.seats):
-        observe_family(s, seat, other, out, (other - seat) % s.seats * FAMILY_NUMBERS)
-    at = observe_city(s, seat, out, SEATS * FAMILY_NUMBERS)
-    at = observe_dice(s, out, at)
-    out[at + s.line] = 1
-    at += END_OF_TURN + 1
-    out[at + s.phase] = 1
-    at += PHASES
+        observe_family(s, seat, other, o.families[(other - seat) % s.seats])
+    observe_city(s, seat, o)
+    for die in range(DICE):
+        if s.dice[die] > 0:
+            o.dice[die].face[s.dice[die] - 1] = 1
+        o.dice[die].line[s.placed[die]] = 1
+    o.line[s.line] = 1
+    o.phase[s.phase] = 1
     if s.card >= 0:
-        out[at + s.card] = 1
-    at += CARDS
+        o.card[s.card] = 1
     for card in range(CARDS):
-        out[at + card] = s.seen[card]
-    at += CARDS
-    out[at] = s.markers[0] / KO_SPACE
-    out[at + 1] = s.markers[1] / KO_SPACE
-    out[at + 3 + s.ko] = 1
-    at += 5
+        o.seen[card] = s.seen[card]
+    o.markers[0] = s.markers[0] / KO_SPACE
+    o.markers[1] = s.markers[1] / KO_SPACE
+    o.ko[s.ko + 1] = 1
     if s.token >= 0:
-        out[at + s.token] = 1
-    at += TOKENS
-    out[at] = s.round / ROUNDS
-    out[at + 1] = s.brooklyn / FRIENDS
-    out[at + 2] = s.friends_used / 2
-    out[at + 3] = s.number / FACES
+        o.token[s.token] = 1
+    o.round = s.round / ROUNDS
+    o.friends[0] = s.brooklyn / FRIENDS
+    o.friends[1] = s.friends_used / FRIENDS_PER_TURN
+    o.die_number = s.number / FACES
 
 
 @rule
-def observe_family(s, seat, other, out, row):
+def observe_family(s, seat, other, o):
     """One player's side of the table, seen from `seat`."""
     known = other == seat or is_cash_open(s)
-    out[row] = 1
-    out[row + 1] = other == s.turn
-    out[row + 2] = other == s.asked
-    out[row + 3] = other == 0
-    out[row + 4] = known
-    out[row + 5] = s.cash[other] / CASH_UNIT if known else 0.0
-    out[row + 6] = controlled(s, other) / BUSINESSES
-    out[row + 7] = s.reserve[other] / MEMBERS
-    out[row + 8] = s.tombs[other] / MEMBERS
-    out[row + 9] = s.hudson[other] / MEMBERS
-    out[row + 10] = s.debts[other, other] / DEBT_UNIT
-    out[row + 11] = s.friends[other] / FRIENDS
-    out[row + 12] = s.owed[other] / 3
-    out[row + 13] = s.phase == Phase.OVER and is_eliminated(s, other)
-    row += 14
+    o.here = 1
+    o.has_turn = other == s.turn
+    o.is_asked = other == s.asked
+    o.is_start_player = other == 0
+    o.is_cash_known = known
+    o.cash = s.cash[other] / CASH_UNIT if known else 0.0
+    o.businesses = controlled(s, other) / BUSINESSES
+    o.reserve = s.reserve[other] / MEMBERS
+    o.tombs = s.tombs[other] / MEMBERS
+    o.hudson = s.hudson[other] / MEMBERS
+    o.debts_home = s.debts[other, other] / DEBT_TOKENS
+    o.friends = s.friends[other] / FRIENDS
+    o.owed = s.owed[other] / BLOCK
+    o.is_eliminated = s.phase == Phase.OVER and is_eliminated(s, other)
     for holder in range(s.seats):
         if holder != other:
-            out[row + (holder - seat) % s.seats] = s.debts[other, holder] / DEBT_UNIT
-    out[row + SEATS] = s.debts[other, BANK] / DEBT_UNIT
-    row += SEATS + 1
+            o.debts[(holder - seat) % s.seats] = s.debts[other, holder] / DEBT_TOKENS
+    o.debts[SEATS] = s.debts[other, BANK] / DEBT_TOKENS
     for track in range(TRACKS):
-        out[row + track] = s.track[other, track] / s.last[track]
-    row += TRACKS
+        o.tracks[track] = s.track[other, track] / s.last[track]
     for token in range(TOKENS):
         held = s.tokens[other, token]
-        out[row + 2 * token] = held == Held.IN_HAND or held == Held.FRESH
-        out[row + 2 * token + 1] = held == Held.SPENT
+        o.tokens[token, 0] = held == Held.IN_HAND or held == Held.FRESH
+        o.tokens[token, 1] = held == Held.SPENT
 
 
 @rule
-def observe_city(s, seat, out, at):
-    """Owners, numbers, car and protection; returns where the next block begins."""
-    places = BUSINESSES
-    for business in range(places):
+def observe_city(s, seat, o):
+    """Owners, numbers, car and protection."""
+    for business in range(BUSINESSES):
         owner = s.owner[business]
-        row = at + business * (SEATS + 2)
         if owner < 0:
-            out[row] = 1
+            o.owner[business, 0] = 1
         elif owner == NEUTRAL:
-            out[row + 1] = 1
+            o.owner[business, 1] = 1
         else:
-            out[row + 2 + (owner - seat) % s.seats] = 1
-        numbers = at + places * (SEATS + 2)
-        out[numbers + business] = s.business_number[business] / 5
+            o.owner[business, 2 + (owner - seat) % s.seats] = 1
+        o.number[business] = s.business_number[business] / NUMBERS
         if s.phase != Phase.CAR:
-            out[numbers + places + business] = business == s.car
-            out[numbers + 2 * places + business] = is_protected(s, business)
-    return at + places * (SEATS + 5)
-
-
-@rule
-def observe_dice(s, out, at):
-    """The four dice; returns where the next block begins."""
-    for die in range(DICE):
-        row = at + die * (FACES + 5)
-        if s.dice[die] > 0:
-            out[row + s.dice[die] - 1] = 1
-        out[row + FACES + s.placed[die]] = 1
-    return at + DICE * (FACES + 5)
-
-
+            o.car[business] = business == s.car
+            o.protected[business] = is_protected(s, business)

@@ -7,15 +7,13 @@ from fivefamilies.games.der_pate.components import (
     BUSINESSES,
     EMPTY,
     NEUTRAL,
-    PUPPET,
-    Character,
-    Colour,
+    Box,
     Track,
 )
-from fivefamilies.games.der_pate.events import Event
 from fivefamilies.games.der_pate.referee import has_choice
-from fivefamilies.games.der_pate.state import LAST_LINE, Phase, is_protected
+from fivefamilies.games.der_pate.state import Phase, box_of, is_protected
 from fivefamilies.games.der_pate.tracks import advance, gain_friend, pay_bank, take_debts_back, take_from_bank
+from fivefamilies.games.der_pate.words import Event
 
 
 @rule
@@ -29,20 +27,34 @@ def ask_if_any(s, phase, seat):
 
 @rule
 def carry_out(s, die, colour, log):
-    """The box of a die: by face on line 1, by colour and number on lines 2 and 3, by colour on line 4 (DP-34)."""
-    s.number = s.dice[die]
+    """The box of a die, as the action board has them from line to line (DP-34)."""
+    seat, number = s.turn, s.dice[die]
+    box = box_of(s, s.line, colour, number)
+    s.number = number
     s.phase = Phase.DONE
-    if s.line == LAST_LINE:
-        call_character(s, s.turn, s.character[colour], log)
-    elif s.number == PUPPET:
-        advance(s, s.turn, Track.REPUTATION, 1, log)  # Press (DP-41, DP-44)
-        advance(s, s.turn, Track.INFLUENCE, 1, log)
-    elif s.line == 1:
-        collect_income(s, s.number, log)
-    elif s.line == 2:
-        act_on_line_2(s, s.turn, colour, s.number, log)
+    if box == Box.INCOME:
+        collect_income(s, number, log)
+    elif box == Box.PRESS:  # DP-41, DP-44
+        advance(s, seat, Track.REPUTATION, 1, log)
+        advance(s, seat, Track.INFLUENCE, 1, log)
+    elif box == Box.REPUTATION:  # DP-45
+        advance(s, seat, Track.REPUTATION, number, log)
+    elif box == Box.INFLUENCE:
+        advance(s, seat, Track.INFLUENCE, number, log)
+    elif box == Box.VISIT:
+        visit(s, seat, number, log)
+    elif box == Box.BETTING:  # DP-50
+        take_from_bank(s, seat, number, log)
+    elif box == Box.MEETING:
+        meet(s, seat, number, log)
+    elif box == Box.RAID:
+        raid(s, number, log)
+    elif box == Box.TAKEOVER:
+        ask_if_any(s, Phase.TAKEOVER, seat)
+    elif box == Box.FRIEND:
+        buy_friend(s, seat, number, log)
     else:
-        act_on_line_3(s, s.turn, colour, s.number, log)
+        call_character(s, seat, box, log)
 
 
 # ---------------------------------------------------------------- line 1
@@ -76,19 +88,6 @@ def next_owed(s):
 
 
 @rule
-def act_on_line_2(s, seat, colour, number, log):
-    """Reputation, Influence, Visit, Betting manipulation (DP-45 to DP-50)."""
-    if colour == Colour.GREY:
-        advance(s, seat, Track.REPUTATION, number, log)
-    elif colour == Colour.RED:
-        advance(s, seat, Track.INFLUENCE, number, log)
-    elif colour == Colour.BLACK:
-        visit(s, seat, number, log)
-    else:
-        take_from_bank(s, seat, number, log)
-
-
-@rule
 def drive(s, spaces, log):
     """The car moves clockwise (DP-26, DP-46)."""
     s.car = (s.car + spaces) % BUSINESSES
@@ -117,22 +116,6 @@ def occupy(s, seat, business, log):
 
 
 # ---------------------------------------------------------------- line 3
-
-
-@rule
-def act_on_line_3(s, seat, colour, number, log):
-    """Meeting of the Godfathers, FBI raid, Takeover, Friend of the Family (DP-51 to DP-60)."""
-    if colour == Colour.GREY:
-        meet(s, seat, number, log)
-    elif colour == Colour.RED:
-        raid(s, number, log)
-    elif colour == Colour.BLACK:
-        ask_if_any(s, Phase.TAKEOVER, seat)
-    elif s.cash[seat] >= number and s.brooklyn > 0:
-        pay_bank(s, seat, number, log)
-        gain_friend(s, seat, log)
-    else:
-        note(log, Event.NO_FRIEND, seat)  # DP-R17
 
 
 @rule
@@ -179,17 +162,27 @@ def take_over(s, seat, business, log):
     occupy(s, seat, business, log)
 
 
+@rule
+def buy_friend(s, seat, price, log):
+    """A Friend of the Family for money, if he can be paid and one is left (DP-59, DP-R17)."""
+    if s.cash[seat] >= price and s.brooklyn > 0:
+        pay_bank(s, seat, price, log)
+        gain_friend(s, seat, log)
+    else:
+        note(log, Event.NO_FRIEND, seat)
+
+
 # ---------------------------------------------------------------- line 4
 
 
 @rule
-def call_character(s, seat, character, log):
+def call_character(s, seat, box, log):
     """The character may be used; nothing is asked where it could do nothing (DP-61 to DP-65, DP-R26)."""
-    if character == Character.CONSIGLIERE:
+    if box == Box.CONSIGLIERE:
         ask_if_any(s, Phase.CONSIGLIERE, seat)
-    elif character == Character.PROSECUTOR:
+    elif box == Box.PROSECUTOR:
         ask_if_any(s, Phase.PROSECUTOR, seat)
-    elif character == Character.SPY:
+    elif box == Box.SPY:
         ask_if_any(s, Phase.SPY, seat)
     else:
         ask_if_any(s, Phase.BANKER, seat)

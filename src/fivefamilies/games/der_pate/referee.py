@@ -1,10 +1,7 @@
 """The referee of Der Pate: every restriction once, as an objection; the legal moves follow from it."""
 
-from enum import IntEnum
-
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.games.der_pate.components import (
-    BANK,
     BUSINESSES,
     CARDS,
     DICE,
@@ -15,16 +12,14 @@ from fivefamilies.games.der_pate.components import (
     MEMBERS,
     NEUTRAL,
     PUPPET,
-    SEATS,
     TRACKS,
     Effect,
     Favour,
+    Line,
     Token,
     Track,
 )
 from fivefamilies.games.der_pate.state import (
-    END_OF_TURN,
-    LAST_LINE,
     Phase,
     holds,
     is_district_free,
@@ -32,70 +27,7 @@ from fivefamilies.games.der_pate.state import (
     is_protected,
     third_favour_track,
 )
-
-# Move ids of the seats.
-NO = 0  # decline, keep, end the turn
-BUSINESS = 1  # or a car space
-DISTRICT = 13
-PLACE = 17  # a die on the box of its own colour or face
-SENATOR = 21  # a die on the box of another colour: + 4 x die + colour
-POLICEMAN = 37
-JUDGE = 41
-WEDDING = 42
-BAPTISM = 43
-BIRTHDAY = 44
-RECRUIT = 48
-CLEAR_DEBT = 49  # from a seat, then from the bank
-TWO_STEPS = 54  # Reputation, then the other track
-TAKE_CASH = 56
-YES = 57
-TRACK = 58
-NUMBER = 62
-OPTION_A = 70
-OPTION_B = 71
-MOVES = 72
-# Moves of chance.
-CARD = 0
-FACE = 10
-OUTCOMES = 16
-
-
-class No(IntEnum):
-    """Why a move is refused."""
-
-    OTHER_QUESTION = 1  # the move answers a question that is not asked now
-    DISTRICT_TAKEN = 2  # DP-12
-    CARD_SEEN = 3  # DP-28
-    NOT_ENOUGH_CASH = 4  # E02, E03
-    NOT_SO_MANY_PRISONERS = 5  # E02
-    NOBODY_IN_HUDSON = 6  # E04, DP-80
-    NOBODY_IN_TOMBS = 7  # E04, DP-63
-    NO_RESERVE = 8  # DP-47, DP-56, DP-62, E08
-    NO_DEBT_TOKEN = 9  # DP-56
-    PROTECTED = 10  # DP-27, DP-66
-    OTHER_NUMBER = 11  # DP-53
-    NOT_EMPTY = 12  # DP-62
-    IS_EMPTY = 13  # DP-55, DP-64
-    YOUR_OWN = 14  # DP-53, DP-64
-    NOT_YOURS = 15  # E09
-    NOT_A_PLAYERS = 16  # DP-R15
-    TRACK_FULL = 17  # DP-65, DP-72, DP-R2
-    NOT_ON_THAT_TRACK = 18  # DP-65
-    PLACE_A_DIE = 19  # DP-32
-    DIE_LIES = 20  # DP-35
-    NO_TOKEN = 21  # DP-69
-    COLOUR_DOES_NOT_MATTER = 22  # DP-34, DP-R12
-    SAME_COLOUR = 23  # DP-75
-    PUPPET_MASTER = 24  # DP-R9, DP-R12
-    NOT_ON_LINE_4 = 25  # DP-R12
-    NO_ROLL = 26  # DP-R13
-    BROOKLYN_EMPTY = 27  # DP-R17
-    NO_FRIEND = 28  # DP-79
-    TWO_FRIENDS_USED = 29  # DP-84
-    FAVOUR_TOO_FAR = 30  # DP-79
-    NO_DEBT_THERE = 31  # DP-81
-    OTHER_TOKEN = 32  # DP-R11
-
+from fivefamilies.games.der_pate.words import Chance, Move, No, join, join_chance, split, split_chance
 
 # ---------------------------------------------------------------- businesses
 
@@ -161,88 +93,85 @@ def objection_to_senator(s, die, colour):
         return No.DIE_LIES
     if not holds(s, s.turn, Token.SENATOR):
         return No.NO_TOKEN
-    if s.line == 1:
+    if s.line == Line.INCOME:
         return No.COLOUR_DOES_NOT_MATTER
     if colour == die:
         return No.SAME_COLOUR
-    if s.line == LAST_LINE:
+    if s.line == Line.CHARACTERS:
         return No.NOT_ON_LINE_4 if s.no_senator_line4 else 0
     return No.PUPPET_MASTER if s.dice[die] == PUPPET else 0
 
 
 @rule
-def objection_to_rolling_again(s, move):
+def objection_to_rolling_again(s, token):
     """Policeman and Judge: after a roll, before the die is placed (DP-73, DP-74, DP-R13)."""
-    if s.line >= LAST_LINE:
+    if s.line >= Line.CHARACTERS:
         return No.NO_ROLL
-    if not holds(s, s.turn, Token.JUDGE if move == JUDGE else Token.POLICEMAN):
-        return No.NO_TOKEN
-    if move != JUDGE and s.placed[move - POLICEMAN] > 0:
-        return No.DIE_LIES
-    return 0
+    return 0 if holds(s, s.turn, token) else No.NO_TOKEN
 
 
 @rule
-def objection_to_feast(s, seat, move):
+def objection_to_feast(s, seat, kind, track):
     """The token itself aside, what hinders a Wedding, Baptism or Birthday? (DP-70 to DP-72, DP-R17)"""
-    if move == WEDDING:
+    if kind == Move.WEDDING:
         return 0 if s.brooklyn > 0 else No.BROOKLYN_EMPTY
-    if move == BAPTISM:
+    if kind == Move.BAPTISM:
         return 0
-    track = move - BIRTHDAY
     return No.TRACK_FULL if track >= Track.REVENUE and is_full(s, seat, track) else 0
 
 
 @rule
-def feast_of(move):
-    """The token that a move uses."""
-    return Token.WEDDING if move == WEDDING else Token.BAPTISM if move == BAPTISM else Token.BIRTHDAY
+def feast_of(kind):
+    """The token that a kind of move uses."""
+    return Token.WEDDING if kind == Move.WEDDING else Token.BAPTISM if kind == Move.BAPTISM else Token.BIRTHDAY
 
 
 @rule
-def favour_of(move):
-    """The favour that a move asks for."""
-    if move == RECRUIT:
+def favour_of(kind):
+    """The favour that a kind of move asks for."""
+    if kind == Move.RECRUIT:
         return Favour.RECRUIT
-    if move < TWO_STEPS:
+    if kind == Move.CLEAR_DEBT:
         return Favour.CLEAR_DEBT
-    return Favour.TWO_STEPS if move < TAKE_CASH else Favour.CASH_5000
+    return Favour.TWO_STEPS if kind == Move.TWO_STEPS else Favour.CASH_5000
 
 
 @rule
-def objection_to_favour(s, seat, move):
+def objection_to_favour(s, seat, kind, what):
     """A Friend to give back, at most two a turn, a favour at or before the marker (DP-79 to DP-84)."""
     if s.friends[seat] == 0:
         return No.NO_FRIEND
     if s.friends_used == FRIENDS_PER_TURN:
         return No.TWO_FRIENDS_USED
-    if s.track[seat, Track.FAVOURS] < s.favour_space[favour_of(move)]:
+    if s.track[seat, Track.FAVOURS] < s.favour_space[favour_of(kind)]:
         return No.FAVOUR_TOO_FAR
-    if move == RECRUIT:
+    if kind == Move.RECRUIT:
         return 0 if s.hudson[seat] > 0 else No.NOBODY_IN_HUDSON
-    if move < TWO_STEPS:
-        holder = move - CLEAR_DEBT
-        return 0 if holder != seat and s.debts[seat, holder] > 0 else No.NO_DEBT_THERE
-    if move == TWO_STEPS + 1 and not s.favour3_influence and is_full(s, seat, third_favour_track(s)):
+    if kind == Move.CLEAR_DEBT:
+        return 0 if what != seat and s.debts[seat, what] > 0 else No.NO_DEBT_THERE
+    if kind == Move.TWO_STEPS and what == 1 and not s.favour3_influence and is_full(s, seat, third_favour_track(s)):
         return No.TRACK_FULL
     return 0
 
 
 @rule
-def objection_in_window(s, move):
+def objection_in_window(s, kind, what, colour):
     """A placement, a re-roll or a free action of the player whose turn it is (DP-R10)."""
-    if move == NO:
-        return 0 if s.line == END_OF_TURN else No.PLACE_A_DIE
-    if PLACE <= move < SENATOR:
-        return No.DIE_LIES if s.placed[move - PLACE] > 0 else 0
-    if SENATOR <= move < POLICEMAN:
-        return objection_to_senator(s, (move - SENATOR) // DICE, (move - SENATOR) % DICE)
-    if POLICEMAN <= move <= JUDGE:
-        return objection_to_rolling_again(s, move)
-    if WEDDING <= move < RECRUIT:
-        return objection_to_feast(s, s.turn, move) if holds(s, s.turn, feast_of(move)) else No.NO_TOKEN
-    if RECRUIT <= move < YES:
-        return objection_to_favour(s, s.turn, move)
+    if kind == Move.NO:
+        return 0 if s.line == Line.END_OF_TURN else No.PLACE_A_DIE
+    if kind == Move.PLACE:
+        return No.DIE_LIES if s.placed[what] > 0 else 0
+    if kind == Move.SENATOR:
+        return objection_to_senator(s, what, colour)
+    if kind == Move.POLICEMAN:
+        no = objection_to_rolling_again(s, Token.POLICEMAN)
+        return No.DIE_LIES if no == 0 and s.placed[what] > 0 else no
+    if kind == Move.JUDGE:
+        return objection_to_rolling_again(s, Token.JUDGE)
+    if Move.WEDDING <= kind <= Move.BIRTHDAY:
+        return objection_to_feast(s, s.turn, kind, what) if holds(s, s.turn, feast_of(kind)) else No.NO_TOKEN
+    if Move.RECRUIT <= kind <= Move.CASH:
+        return objection_to_favour(s, s.turn, kind, what)
     return No.OTHER_QUESTION
 
 
@@ -264,13 +193,13 @@ def objection_to_yes(s):
 
 
 @rule
-def objection_to_option(s, move):
+def objection_to_option(s, option):
     """Option A or B of a card."""
     if s.phase == Phase.CHOICE:
         return 0
     if s.phase != Phase.RECOVER:
         return No.OTHER_QUESTION
-    if move == OPTION_A:
+    if option == 0:
         return 0 if s.hudson[s.asked] > 0 else No.NOBODY_IN_HUDSON
     return 0 if s.tombs[s.asked] > 0 else No.NOBODY_IN_TOMBS
 
@@ -284,13 +213,21 @@ def objection_to_ransom(s, count):
 
 
 @rule
-def objection_to_token_now(s, move):
+def objection_to_banker(s, track):
+    """A space on Revenue or Favours (DP-65)."""
+    if track < Track.REVENUE:
+        return No.NOT_ON_THAT_TRACK
+    return No.TRACK_FULL if is_full(s, s.asked, track) else 0
+
+
+@rule
+def objection_to_token_now(s, kind, track):
     """Only the feast just gained may be used out of turn (DP-R11)."""
-    if move == NO:
+    if kind == Move.NO:
         return 0
-    if move < WEDDING or move >= RECRUIT:
+    if kind < Move.WEDDING or kind > Move.BIRTHDAY:
         return No.OTHER_QUESTION
-    return objection_to_feast(s, s.asked, move) if feast_of(move) == s.token else No.OTHER_TOKEN
+    return objection_to_feast(s, s.asked, kind, track) if feast_of(kind) == s.token else No.OTHER_TOKEN
 
 
 @rule
@@ -304,43 +241,43 @@ def may_decline(s):
 @rule
 def objection_to_chance(s, move):
     """A card not seen yet, or a face of the die."""
+    kind, card, _ = split_chance(move)
     if s.phase != Phase.CARD:
-        return 0 if move >= FACE else No.OTHER_QUESTION
-    if move >= FACE:
+        return 0 if kind == Chance.ROLL else No.OTHER_QUESTION
+    if kind != Chance.CARD:
         return No.OTHER_QUESTION
-    return No.CARD_SEEN if s.seen[move] else 0
+    return No.CARD_SEEN if s.seen[card] else 0
+
+
+@rule
+def objection_to_answer(s, kind, what):
+    """The questions with one kind of answer besides "no"."""
+    if kind == Move.NO:
+        return 0 if may_decline(s) else No.OTHER_QUESTION
+    if kind == Move.BUSINESS:
+        return objection_to_business(s, what)
+    if kind == Move.DISTRICT and s.phase == Phase.DISTRICT:
+        return 0 if is_district_free(s, what) else No.DISTRICT_TAKEN
+    if kind == Move.YES:
+        return objection_to_yes(s)
+    if kind == Move.TRACK and s.phase == Phase.BANKER:
+        return objection_to_banker(s, what)
+    if kind == Move.RANSOM and s.phase == Phase.RANSOM:
+        return objection_to_ransom(s, what)
+    return objection_to_option(s, what) if kind == Move.OPTION else No.OTHER_QUESTION
 
 
 @verb
 def objection(s, move):
     """The rule that forbids `move` here, or 0."""
-    if s.phase == Phase.WINDOW:
-        return objection_in_window(s, move)
     if s.phase == Phase.ROLL or s.phase == Phase.CARD or s.phase == Phase.BAPTISM:
         return objection_to_chance(s, move)
+    kind, what, colour = split(move)
+    if s.phase == Phase.WINDOW:
+        return objection_in_window(s, kind, what, colour)
     if s.phase == Phase.TOKEN_NOW:
-        return objection_to_token_now(s, move)
-    if move == NO:
-        return 0 if may_decline(s) else No.OTHER_QUESTION
-    if BUSINESS <= move < DISTRICT:
-        return objection_to_business(s, move - BUSINESS)
-    if DISTRICT <= move < PLACE:
-        if s.phase != Phase.DISTRICT:
-            return No.OTHER_QUESTION
-        return 0 if is_district_free(s, move - DISTRICT) else No.DISTRICT_TAKEN
-    if move == YES:
-        return objection_to_yes(s)
-    if TRACK <= move < NUMBER:
-        if s.phase != Phase.BANKER:
-            return No.OTHER_QUESTION
-        if move - TRACK < Track.REVENUE:
-            return No.NOT_ON_THAT_TRACK
-        return No.TRACK_FULL if is_full(s, s.asked, move - TRACK) else 0
-    if NUMBER <= move < OPTION_A:
-        return objection_to_ransom(s, move - NUMBER) if s.phase == Phase.RANSOM else No.OTHER_QUESTION
-    if move >= OPTION_A:
-        return objection_to_option(s, move)
-    return No.OTHER_QUESTION
+        return objection_to_token_now(s, kind, what)
+    return objection_to_answer(s, kind, what)
 
 
 # ---------------------------------------------------------------- lists
@@ -360,21 +297,21 @@ def add_if_legal(s, moves, count, first, last):
 def legal_in_window(s, moves):
     """The question asked most, so the quickest: tokens and favours are looked at only where there are any."""
     seat, count = s.turn, 0
-    if s.line == END_OF_TURN:
-        moves[0] = NO
+    if s.line == Line.END_OF_TURN:
+        moves[0] = join(Move.NO)
         count = 1
     else:
         for die in range(DICE):
-            moves[count] = PLACE + die
+            moves[count] = join(Move.PLACE, die)
             count += s.placed[die] == 0
         if holds(s, seat, Token.SENATOR):
-            count = add_if_legal(s, moves, count, SENATOR, POLICEMAN)
+            count = add_if_legal(s, moves, count, join(Move.SENATOR), join(Move.SENATOR, DICE))
         if holds(s, seat, Token.POLICEMAN) or holds(s, seat, Token.JUDGE):
-            count = add_if_legal(s, moves, count, POLICEMAN, WEDDING)
+            count = add_if_legal(s, moves, count, join(Move.POLICEMAN), join(Move.WEDDING))
     if holds(s, seat, Token.WEDDING) or holds(s, seat, Token.BAPTISM) or holds(s, seat, Token.BIRTHDAY):
-        count = add_if_legal(s, moves, count, WEDDING, RECRUIT)
+        count = add_if_legal(s, moves, count, join(Move.WEDDING), join(Move.RECRUIT))
     if s.friends[seat] > 0 and s.friends_used < FRIENDS_PER_TURN:
-        count = add_if_legal(s, moves, count, RECRUIT, YES)
+        count = add_if_legal(s, moves, count, join(Move.RECRUIT), join(Move.YES))
     return count
 
 
@@ -382,18 +319,18 @@ def legal_in_window(s, moves):
 def answers(s):
     """The ids, first and past the last, that answer a question outside the window; "no" apart."""
     if s.phase == Phase.DISTRICT:
-        return DISTRICT, PLACE
+        return join(Move.DISTRICT), join(Move.DISTRICT, DISTRICTS)
     if s.phase == Phase.TOKEN_NOW:
-        return WEDDING, RECRUIT
+        return join(Move.WEDDING), join(Move.BIRTHDAY, TRACKS)
     if s.phase == Phase.VISIT or s.phase == Phase.PROSECUTOR or s.phase == Phase.TURN_START:
-        return YES, TRACK
+        return join(Move.YES), join(Move.YES) + 1
     if s.phase == Phase.BANKER:
-        return TRACK, NUMBER
+        return join(Move.TRACK), join(Move.TRACK, TRACKS)
     if s.phase == Phase.RANSOM:
-        return NUMBER, OPTION_A
+        return join(Move.RANSOM), join(Move.RANSOM, MEMBERS + 1)
     if s.phase == Phase.CHOICE or s.phase == Phase.RECOVER:
-        return OPTION_A, MOVES
-    return BUSINESS, DISTRICT
+        return join(Move.OPTION), join(Move.OPTION, 2)
+    return join(Move.BUSINESS), join(Move.BUSINESS, BUSINESSES)
 
 
 @verb
@@ -402,7 +339,7 @@ def legal(s, moves):
     if s.phase == Phase.WINDOW:
         return legal_in_window(s, moves)
     first, last = answers(s)
-    return add_if_legal(s, moves, add_if_legal(s, moves, 0, NO, NO + 1), first, last)
+    return add_if_legal(s, moves, add_if_legal(s, moves, 0, join(Move.NO), join(Move.NO) + 1), first, last)
 
 
 @rule
@@ -415,6 +352,17 @@ def has_choice(s):
     return False
 
 
-assert DISTRICT - BUSINESS == BUSINESSES and PLACE - DISTRICT == DISTRICTS and SENATOR - PLACE == DICE
-assert POLICEMAN - SENATOR == DICE * DICE and TWO_STEPS - CLEAR_DEBT == SEATS + 1 and BANK == SEATS
-assert RECRUIT - BIRTHDAY == TRACKS and OPTION_A - NUMBER == MEMBERS + 1 and FACE == CARDS and OUTCOMES == CARDS + FACES
+@verb
+def chances(s, moves, weights):
+    """A card not seen yet, or a face of a die: all equally likely (DP-14, DP-R4)."""
+    count = 0
+    if s.phase == Phase.CARD:
+        for card in range(CARDS):
+            moves[count] = join_chance(Chance.CARD, card)
+            weights[count] = 1
+            count += s.seen[card] == 0
+        return count
+    for face in range(FACES):
+        moves[face] = join_chance(Chance.ROLL, face)
+        weights[face] = 1
+    return FACES

@@ -18,8 +18,8 @@ from fivefamilies.games.der_pate.components import (
     PRESET_DISTRICT,
     STARTING_CASH,
 )
-from fivefamilies.games.der_pate.events import Event
 from fivefamilies.games.der_pate.state import NO_CARD, NO_SEAT, NO_TOKEN, NO_TRACK, Phase, State, is_district_free
+from fivefamilies.games.der_pate.words import Event
 
 
 @options

@@ -12,20 +12,9 @@ from fivefamilies.games.der_pate.components import (
     Token,
     Track,
 )
-from fivefamilies.games.der_pate.events import Event
-from fivefamilies.games.der_pate.referee import (
-    BAPTISM,
-    BIRTHDAY,
-    CLEAR_DEBT,
-    RECRUIT,
-    TAKE_CASH,
-    TWO_STEPS,
-    WEDDING,
-    favour_of,
-    feast_of,
-    objection_to_feast,
-)
+from fivefamilies.games.der_pate.referee import favour_of, feast_of, objection_to_feast
 from fivefamilies.games.der_pate.state import NO_SEAT, Held, Phase, roller, third_favour_track
+from fivefamilies.games.der_pate.words import Event, Move
 
 
 @rule
@@ -103,7 +92,7 @@ def ask_about_fresh_token(s):
         s.fresh_seat = NO_SEAT
         return
     s.tokens[s.fresh_seat, token] = Held.IN_HAND
-    if token == Token.WEDDING and objection_to_feast(s, s.fresh_seat, WEDDING) != 0:
+    if token == Token.WEDDING and objection_to_feast(s, s.fresh_seat, Move.WEDDING, 0) != 0:
         return
     s.token = token
     s.phase = Phase.TOKEN_NOW
@@ -111,18 +100,18 @@ def ask_about_fresh_token(s):
 
 
 @rule
-def use_feast(s, seat, move, log):
+def use_feast(s, seat, kind, track, log):
     """Wedding: a Friend. Baptism: a die. Birthday: a space on any track (DP-70 to DP-72). The token is spent (DP-69)."""
-    token = feast_of(move)
+    token = feast_of(kind)
     note(log, Event.TOKEN_USED, seat, token)
     s.tokens[seat, token] = Held.SPENT
-    if move == BAPTISM:
+    if kind == Move.BAPTISM:
         s.phase = Phase.BAPTISM
         s.asked = CHANCE
-    elif move == WEDDING:
+    elif kind == Move.WEDDING:
         gain_friend(s, seat, log)
     else:
-        advance(s, seat, move - BIRTHDAY, 1, log)
+        advance(s, seat, track, 1, log)
 
 
 @rule
@@ -146,20 +135,20 @@ def gain_friend(s, seat, log):
 
 
 @rule
-def use_favour(s, seat, move, log):
+def use_favour(s, seat, kind, what, log):
     """A Friend goes back to Brooklyn and does a favour (DP-79 to DP-84)."""
     s.friends[seat] -= 1
     s.brooklyn += 1
     s.friends_used += 1
-    note(log, Event.FAVOUR, seat, favour_of(move))
-    if move == RECRUIT:
+    note(log, Event.FAVOUR, seat, favour_of(kind))
+    if kind == Move.RECRUIT:
         recover_from_hudson(s, seat, log)
-    elif move == TAKE_CASH:
-        take_from_bank(s, seat, FAVOUR_CASH, log)
-    elif move >= TWO_STEPS:
-        advance(s, seat, Track.REPUTATION if move == TWO_STEPS else third_favour_track(s), FAVOUR_STEPS, log)
+    elif kind == Move.CLEAR_DEBT:
+        take_debts_back(s, seat, what, 1, log)
+    elif kind == Move.TWO_STEPS:
+        advance(s, seat, Track.REPUTATION if what == 0 else third_favour_track(s), FAVOUR_STEPS, log)
     else:
-        take_debts_back(s, seat, move - CLEAR_DEBT, 1, log)
+        take_from_bank(s, seat, FAVOUR_CASH, log)
 
 
 @rule
