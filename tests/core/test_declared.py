@@ -26,6 +26,7 @@ class Move:
     PASS = kind(words="pass")
     SEND = kind(CITY, CARD, words="send {card} to {city}")
     LAY = kind(CARD, late={4: 20}, words={7: "sell {card}", None: "lay {card}"})
+    SHOW = kind(CARD, at=15, early=2, late={4: 17}, words="show {card}")  # nobody shows card 2 or 3
 
 
 split, join = compiled(Move)
@@ -54,13 +55,13 @@ def test_a_new_option_and_a_new_number_of_an_edition_change_nothing_else(slug):
 
 
 def test_ids_follow_the_order_of_the_declaration_and_late_ones_come_where_they_are_put():
-    assert [(int(m), m.name, m.first) for m in Move] == [(0, "PASS", 0), (1, "SEND", 1), (2, "LAY", 11)]
+    assert [(int(m), m.name, m.first) for m in Move] == [(0, "PASS", 0), (1, "SEND", 1), (2, "LAY", 11), (3, "SHOW", 15)]
     assert Move.total == 21
-    for move in (*range(15), 20):
+    for move in (*range(18), 20):
         apart = take_apart(Move, move)
         values = (*apart.values, 0, 0)[:2]
         assert split(move) == (int(apart.kind), *values) and join(int(apart.kind), *values) == move
-    assert take_apart(Move, 15) is None
+    assert take_apart(Move, 17).values == (4,) and take_apart(Move, 18) is None
 
 
 def test_notation_follows_from_the_things_and_from_what_is_asked():

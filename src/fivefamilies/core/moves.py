@@ -28,13 +28,17 @@ About = int | Target | Callable[..., Target]
 
 @dataclass(frozen=True)
 class Kind:
-    """One kind of move; `late` gives the last values ids of their own, `when` the phases in which chance makes it."""
+    """One kind of move; `late` gives the last values ids of their own, `when` the phases in which chance makes it.
+
+    Where some values can never be meant, `early` says how many of the first have ids in a row; those up to the late ones have none.
+    """
 
     things: tuple[Thing, ...]
     words: Phrase
     label: Phrase
     at: int | None = None
     late: Mapping[int, int] | None = None
+    early: int | None = None
     when: tuple[int, ...] = ()
     about: About = 0  # what a hand would touch: an argument by its place, a kind and a word, or how to tell; None: nothing
     is_public: bool = False  # of chance: everybody sees it happen, though it leaves no trace on the table, like a die
@@ -98,8 +102,9 @@ def moves(declared: type) -> Any:
         entry = kinds[member.name]
         late = entry.late or {}
         first = free if entry.at is None else entry.at
-        early = min(late) if late else entry.count
-        assert sorted(late) == list(range(early, entry.count)), f"{member.name}: the last values only can come late"
+        last = min(late) if late else entry.count
+        assert sorted(late) == list(range(last, entry.count)), f"{member.name}: the last values only can come late"
+        early = last if entry.early is None else entry.early
         member.declared, member.first = entry, first
         stretches.append(Stretch(first, first + early, 0, member))
         stretches += [Stretch(id, id + 1, value, member) for value, id in late.items()]
