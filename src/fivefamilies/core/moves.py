@@ -30,7 +30,7 @@ About = int | Target | Callable[..., Target]
 class Kind:
     """One kind of move; `late` gives the last values ids of their own, `when` the phases in which chance makes it.
 
-    Where some values can never be meant, `early` says how many of the first have ids in a row; those up to the late ones have none.
+    Where some values can never be meant, only the first `early` ones have ids in a row, and those up to the late ones have none.
     """
 
     things: tuple[Thing, ...]

@@ -16,7 +16,7 @@ from scipy.sparse import csr_array
 
 from fivefamilies.core.match import Match
 from fivefamilies.core.record import unwrap
-from fivefamilies.games.family_business.events import Event
+from fivefamilies.games.family_business.words import Event
 from tests.games.detective import Rows
 
 LAYS = (Event.PLAYS, Event.DISCARDS, Event.ANSWERS)  # seat, card

@@ -90,8 +90,7 @@ data = partial(read, __package__)
 
 
 SETUP, WAR = data()["setup"], data()["war"]
-SEATS = data()["game"]["players_max"]
-FEWEST_SEATS = data()["game"]["players_min"]
+FEWEST_SEATS, SEATS = data()["title"]["seats"]
 MEN = SETUP["mobsters_per_gang"]
 HAND = SETUP["hand_size"]
 PEACE, NORMAL, DOUBLE = 0, WAR["pace_normal"], WAR["pace_double"]
@@ -164,6 +163,7 @@ def numbers(box: Parts) -> Any:
 
 # Which card may be answered by which counter card (FB-21 to FB-27, FB-33, FB-35).
 COUNTERS = (Card.FINGER, Card.SAFE_HOUSE, Card.MOB_POWER, Card.FAMILY_INFLUENCE)
+COUNTER_TYPES = len(COUNTERS)
 ANSWERS = np.zeros((len(Card), len(Card)), np.bool_)
 for _row in card_rows():
     for _counter in _row.get("counters", ()):

@@ -11,15 +11,14 @@ from typing import Any
 import msgspec
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.contract import Block
 from fivefamilies.core.pieces import total
 from fivefamilies.core.record import unwrap
+from fivefamilies.core.sights import each, numbers, sight
 from fivefamilies.games.family_business.components import CARDS, HAND, MEN, MOBSTERS, SEATS, Card, Parts
-from fivefamilies.games.family_business.events import Event
-from fivefamilies.games.family_business.state import FREE_MAN, NO_SEAT, Fate, Phase, living, owner
+from fivefamilies.games.family_business.guessing import guess
+from fivefamilies.games.family_business.state import FREE_MAN, NO_SEAT, Fate, Phase, listed, owner, shows_pick
 
-PHASES = len(Phase)
-UNKNOWN = -2  # in place of a secret in an event row
+__all__ = ["Sight", "View", "guess", "observe", "view"]
 
 
 class Man(msgspec.Struct):
@@ -86,8 +85,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
     hit_list = [man(int(m)) for m in s["hit_list"][: s["hit_count"]]]
     phase = Phase(int(s["phase"]))
     picked = int(s["picked"])
-    shows_pick = phase in (Phase.PARTNER, Phase.RETURN) or (phase == Phase.RESPOND and int(s["card"]) == Card.LAM)
-    if not shows_pick:
+    if not shows_pick(state):
         chosen = None
     elif picked >= FREE_MAN:
         chosen = Man(picked - FREE_MAN, men(picked - FREE_MAN, Fate.FREE)[0])
@@ -129,101 +127,95 @@ def view(state: Any, seat: int, parts: Parts) -> View:
     )
 
 
-def redact(row: Any, seat: int) -> Any:
-    """An event as `seat` sees it: a drawn card is its owner's secret (FB-8)."""
-    if row[0] == Event.DRAWS and row[1] != seat:
-        return (row[0], row[1], UNKNOWN, *row[3:])
-    return row
-
-
 # ---------------------------------------------------------------- numbers
 
-FAMILY_NUMBERS = 9
-OBSERVATION = (
-    Block("hand", CARDS, "own cards by type"),
-    Block("unseen", CARDS, "cards by type that are in the pile or another hand"),
-    Block("rivals_hold", CARDS, "of these, cards that are surely in another hand"),
-    Block("discards", CARDS, "cards by type on the discard pile"),
-    Block("families", SEATS * FAMILY_NUMBERS,
-          "per seat from the own one clockwise: at the table, free / 9, listed / 9, buried / 9, cards / 6, has the turn, "
-          "is asked, is the target, played the counter"),
-    Block("hit_list", MOBSTERS * SEATS, "per place from the wall: whose man, one number a seat from the own one clockwise"),
-    Block("picked", MOBSTERS + SEATS, "the man named first (Lam, Substitution, Turncoat): his place, or the seat of a free man"),
-    Block("quota", SEATS, "Double Cross and Vendetta: men still to be listed / 2, seats from the own one clockwise"),
-    Block("placed", 1, "Intrigue: settled places / 54"),
-    Block("pace", 2, "war at normal pace, war at double pace"),
-    Block("phase", PHASES, "what is asked now"),
-    Block("card", CARDS, "the card being played"),
-    Block("counter", CARDS, "the counter card that answered it"),
-    Block("deck", 1, "cards in the pile / 58"),
-    Block("turn_number", 1, "turns so far / 1000"),
-)
+
+@sight
+class FamilySight:
+    """One family."""
+
+    here: numbers("at the table")
+    free: numbers("free / 9")
+    listed: numbers("listed / 9")
+    buried: numbers("buried / 9")
+    cards: numbers("cards / 6")
+    has_turn: numbers("has the turn")
+    is_asked: numbers("is asked")
+    is_target: numbers("is the target")
+    countered: numbers("played the counter")
+
+
+@sight
+class Sight:
+    """What a boss knows as numbers; seats from the own one clockwise."""
+
+    hand: numbers("own cards by type")[Card]
+    unseen: numbers("cards by type that are in the pile or another hand")[Card]
+    rivals_hold: numbers("of these, cards that are surely in another hand")[Card]
+    discards: numbers("cards by type on the discard pile")[Card]
+    families: each(FamilySight, "per seat from the own one clockwise")[SEATS]
+    hit_list: numbers("per place from the wall: whose man, one number a seat from the own one clockwise")[MOBSTERS, SEATS]
+    picked: numbers("the man named first (Lam, Substitution, Turncoat): his place, or the seat of a free man")[MOBSTERS + SEATS]
+    quota: numbers("Double Cross and Vendetta: men still to be listed / 2, seats from the own one clockwise")[SEATS]
+    placed: numbers("Intrigue: settled places / 54")
+    pace: numbers("war at normal pace, war at double pace")[2]
+    phase: numbers("what is asked now")[Phase]
+    card: numbers("the card being played")[Card]
+    counter: numbers("the counter card that answered it")[Card]
+    deck: numbers("cards in the pile / 58")
+    turn_number: numbers("turns so far / 1000")
 
 
 @verb
-def observe(s, seat, out):
-    """What `seat` knows as numbers, in the order of OBSERVATION."""
-    out[:] = 0
-    at = observe_cards(s, seat, out)
-    at = observe_families(s, seat, out, at)
-    for place in range(s.hit_count):
-        out[at + place * SEATS + (owner(s.hit_list[place]) - seat) % s.seats] = 1
-    at += MOBSTERS * SEATS
-    if s.phase == Phase.PARTNER or s.phase == Phase.RETURN or (s.phase == Phase.RESPOND and s.card == Card.LAM):
-        if s.picked >= FREE_MAN:
-            out[at + MOBSTERS + (s.picked - FREE_MAN - seat) % s.seats] = 1
-        else:
-            out[at + s.picked] = 1
-    at += MOBSTERS + SEATS
+def observe(s, seat, o):
+    """What `seat` knows as numbers."""
+    observe_cards(s, seat, o)
     for other in range(s.seats):
-        out[at + (other - seat) % s.seats] = s.quota[other] / 2
-    at += SEATS
-    out[at] = s.placed / MOBSTERS
+        observe_family(s, other, o.families[(other - seat) % s.seats])
+        o.quota[(other - seat) % s.seats] = s.quota[other] / 2
+    for place in range(s.hit_count):
+        o.hit_list[place, (owner(s.hit_list[place]) - seat) % s.seats] = 1
+    if shows_pick(s):
+        if s.picked >= FREE_MAN:
+            o.picked[MOBSTERS + (s.picked - FREE_MAN - seat) % s.seats] = 1
+        else:
+            o.picked[s.picked] = 1
+    o.placed = s.placed / MOBSTERS
     if s.pace > 0:
-        out[at + s.pace] = 1
-    at += 3
-    out[at + s.phase] = 1
-    at += PHASES
+        o.pace[s.pace - 1] = 1
+    o.phase[s.phase] = 1
     if s.card >= 0:
-        out[at + s.card] = 1
-    at += CARDS
+        o.card[s.card] = 1
     if s.counter >= 0:
-        out[at + s.counter] = 1
-    at += CARDS
-    out[at] = total(s.deck) / 58
-    out[at + 1] = s.turn_number / 1000
+        o.counter[s.counter] = 1
+    o.deck = total(s.deck) / 58
+    o.turn_number = s.turn_number / 1000
 
 
 @rule
-def observe_cards(s, seat, out):
-    """The four rows of cards; returns where the next block begins."""
-    kinds = CARDS
-    for card in range(kinds):
-        out[card] = s.hand[seat, card]
-        unseen = s.deck[card] + 0
+def observe_cards(s, seat, o):
+    """The cards that the seat sees, and what follows of the others."""
+    for card in range(CARDS):
+        o.hand[card] = s.hand[seat, card]
+        o.discards[card] = s.discards[card]
+        o.unseen[card] = s.deck[card]
         rivals = 0
         for other in range(s.seats):
             if other != seat:
-                unseen += s.hand[other, card]
+                o.unseen[card] += s.hand[other, card]
                 rivals += s.old[other, card]
-        out[kinds + card] = unseen
-        out[2 * kinds + card] = max(rivals, 0)
-        out[3 * kinds + card] = s.discards[card]
-    return 4 * kinds
+        o.rivals_hold[card] = max(rivals, 0)
 
 
 @rule
-def observe_families(s, seat, out, at):
-    """The families from the own one clockwise; returns where the next block begins."""
-    for other in range(s.seats):
-        row = at + (other - seat) % s.seats * FAMILY_NUMBERS
-        out[row] = 1
-        out[row + 1] = s.free[other] / MEN
-        out[row + 2] = (living(s, other) - s.free[other]) / MEN
-        out[row + 3] = s.buried[other] / MEN
-        out[row + 4] = s.cards[other] / (HAND + 1)
-        out[row + 5] = other == s.turn
-        out[row + 6] = (s.phase == Phase.RESPOND or s.phase == Phase.DEAL) and other == s.asked
-        out[row + 7] = s.target != NO_SEAT and other == s.target
-        out[row + 8] = s.countered_by != NO_SEAT and other == s.countered_by
-    return at + SEATS * FAMILY_NUMBERS
+def observe_family(s, other, o):
+    """One family."""
+    o.here = 1
+    o.free = s.free[other] / MEN
+    o.listed = listed(s, other) / MEN
+    o.buried = s.buried[other] / MEN
+    o.cards = s.cards[other] / (HAND + 1)
+    o.has_turn = other == s.turn
+    o.is_asked = (s.phase == Phase.RESPOND or s.phase == Phase.DEAL) and other == s.asked
+    o.is_target = s.target != NO_SEAT and other == s.target
+    o.countered = s.countered_by != NO_SEAT and other == s.countered_by

@@ -1,19 +1,15 @@
 """The referee of Family Business: every restriction once, as an objection; the legal moves follow from it."""
 
-from enum import IntEnum
-
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.pieces import append
+from fivefamilies.core.pieces import append, bag_chances
 from fivefamilies.games.family_business.components import (
     ANSWERS,
+    COUNTER_TYPES,
     DOUBLE,
     IS_CONTRACT,
     IS_COUNTER,
-    MEN,
-    MOBSTERS,
     NORMAL,
     PEACE,
-    SEATS,
     Card,
 )
 from fivefamilies.games.family_business.state import (
@@ -27,50 +23,7 @@ from fivefamilies.games.family_business.state import (
     rival_has_free_man,
     someone_may_return,
 )
-
-# Move ids: discard a type, play a type, name a seat, name a place of the list, answer, order of two men; Turncoat last.
-DISCARD = 0
-PLAY = 23
-SEAT = 42
-PLACE = 48
-PASS = 102
-ANSWER = 103  # Finger, Safe House, Mob Power, Family Influence
-CONTRACTOR_FIRST = 107
-TARGET_FIRST = 108
-DISCARD_TURNCOAT = 109
-PLAY_TURNCOAT = 110
-MOVES = 111
-
-
-class No(IntEnum):
-    """Why a move is refused."""
-
-    OTHER_QUESTION = 1  # the move answers a question that is not asked now
-    NOT_IN_HAND = 2  # FB-10
-    NOT_IN_DECK = 3
-    COUNTER_ON_OWN_TURN = 4  # FB-12
-    NO_RIVAL_AT_LARGE = 5  # FB-R15
-    LIST_IS_EMPTY = 6  # FB-R10
-    SAME_PACE = 7  # FB-R10
-    VENDETTA_CHANGES_NOTHING = 8
-    NOBODY_TO_SAVE = 9  # FB-R20
-    NO_PAIR = 10  # FB-R21
-    ONE_GANG_ON_LIST = 11  # FB-38
-    NO_WAR = 12  # FB-39
-    NO_TRAITOR = 13  # FB-R33
-    NO_SUCH_SEAT = 14
-    YOUR_OWN = 15  # FB-21, FB-R19
-    NO_FREE_MAN = 16  # FB-R15
-    NOBODY_THERE = 17  # past the end of the list
-    NOT_YOURS = 18  # rescue scope own_gang, FB-R20
-    SAME_GANG = 19  # FB-R21
-    NOT_AN_OPPONENT = 20  # FB-R21
-    NOT_ON_LIST = 21  # FB-40, FB-38
-    NO_MORE_OF_THEM = 22  # Double Cross, Vendetta
-    DOES_NOT_ANSWER = 23  # FB-21 to FB-27
-    NOT_BIGGEST = 24  # FB-R33
-    MAY_NOT_RETURN = 25  # FB-R33
-
+from fivefamilies.games.family_business.words import Move, No, counter_card, join, split
 
 # Sets of cards, a bit each, by what they need to change anything (the table "when a card may be played", FB-R10).
 NEED_A_RIVAL = sum(1 << card for card in Card if IS_CONTRACT[card] or card in (Card.DOUBLE_CROSS, Card.VENDETTA))
@@ -202,7 +155,7 @@ def objection_to_seat(s, seat):
     if s.phase == Phase.GANG:
         if s.own_gang and seat != s.turn:
             return No.NOT_YOURS
-        return 0 if MEN - s.buried[seat] - s.free[seat] > 0 else No.NOT_ON_LIST
+        return 0 if listed(s, seat) > 0 else No.NOT_ON_LIST
     if s.phase == Phase.QUEUE:
         return 0 if s.quota[seat] > 0 else No.NO_MORE_OF_THEM
     if s.phase == Phase.REORDER:
@@ -256,29 +209,24 @@ def objection_to_answering(s, card):
 @verb
 def objection(s, move):
     """The rule that forbids `move` here, or 0."""
-    if s.phase == Phase.PLAY:
-        if PLAY <= move < SEAT:
-            return objection_to_playing(s, move - PLAY)
-        if move < PLAY:
-            return 0 if s.hand[s.turn, move] > 0 else No.NOT_IN_HAND
-        if move == DISCARD_TURNCOAT:
-            return 0 if s.hand[s.turn, Card.TURNCOAT] > 0 else No.NOT_IN_HAND
-        if move == PLAY_TURNCOAT:
-            return objection_to_playing(s, Card.TURNCOAT)
-        return No.OTHER_QUESTION
-    if s.phase == Phase.RESPOND:
-        if move == PASS:
-            return 0
-        if ANSWER <= move < CONTRACTOR_FIRST:
-            return objection_to_answering(s, Card.FINGER + move - ANSWER)
-        return No.OTHER_QUESTION
     if s.phase == Phase.DEAL or s.phase == Phase.DRAW or s.phase == Phase.REPLACE:
         return 0 if move <= Card.TURNCOAT and s.deck[move] > 0 else No.NOT_IN_DECK
-    if SEAT <= move < PLACE:
-        return objection_to_seat(s, move - SEAT)
-    if PLACE <= move < PASS:
-        return objection_to_place(s, move - PLACE)
-    if s.phase == Phase.MP_ORDER and (move in (CONTRACTOR_FIRST, TARGET_FIRST)):
+    kind, what, _ = split(move)
+    if s.phase == Phase.PLAY:
+        if kind == Move.PLAY:
+            return objection_to_playing(s, what)
+        if kind == Move.DISCARD:
+            return 0 if s.hand[s.turn, what] > 0 else No.NOT_IN_HAND
+        return No.OTHER_QUESTION
+    if s.phase == Phase.RESPOND:
+        if kind == Move.PASS:
+            return 0
+        return objection_to_answering(s, counter_card(what)) if kind == Move.ANSWER else No.OTHER_QUESTION
+    if kind == Move.BOSS:
+        return objection_to_seat(s, what)
+    if kind == Move.LISTED:
+        return objection_to_place(s, what)
+    if s.phase == Phase.MP_ORDER and (kind == Move.CONTRACTOR_FIRST or kind == Move.TARGET_FIRST):
         return 0
     return No.OTHER_QUESTION
 
@@ -288,30 +236,30 @@ def legal_plays(s, moves):
     """Discards of the cards in hand, then the plays that can change something; without a branch, since this is asked most."""
     count = 0
     held = 0
-    for card in range(PLAY):
-        moves[count] = DISCARD + card
+    for card in range(Card.TURNCOAT):
+        moves[count] = join(Move.DISCARD, card)
         count += s.hand[s.turn, card] > 0
         held |= (s.hand[s.turn, card] > 0) << card
     has_turncoat = s.hand[s.turn, Card.TURNCOAT] > 0
     plays = playable(s, held | has_turncoat << Card.TURNCOAT)
     for i in range(count):
-        card = int(moves[i]) - DISCARD
-        moves[count] = PLAY + card
+        card = split(moves[i])[1]
+        moves[count] = join(Move.PLAY, card)
         count += plays >> card & 1
     if has_turncoat:
-        count = append(moves, count, DISCARD_TURNCOAT)
+        count = append(moves, count, join(Move.DISCARD, Card.TURNCOAT))
         if plays >> Card.TURNCOAT:
-            count = append(moves, count, PLAY_TURNCOAT)
+            count = append(moves, count, join(Move.PLAY, Card.TURNCOAT))
     return count
 
 
 @rule
 def legal_answers(s, moves):
     """Let it stand, or a counter card in hand that answers."""
-    count = append(moves, 0, PASS)
-    for move in range(ANSWER, CONTRACTOR_FIRST):
-        moves[count] = move
-        count += objection_to_answering(s, Card.FINGER + move - ANSWER) == 0
+    count = append(moves, 0, join(Move.PASS))
+    for which in range(COUNTER_TYPES):
+        moves[count] = join(Move.ANSWER, which)
+        count += objection_to_answering(s, counter_card(which)) == 0
     return count
 
 
@@ -323,17 +271,19 @@ def legal(s, moves):
     if s.phase == Phase.RESPOND:
         return legal_answers(s, moves)
     if s.phase == Phase.MP_ORDER:
-        return append(moves, append(moves, 0, CONTRACTOR_FIRST), TARGET_FIRST)
+        return append(moves, append(moves, 0, join(Move.CONTRACTOR_FIRST)), join(Move.TARGET_FIRST))
     count = 0
     for seat in range(s.seats):
         if objection_to_seat(s, seat) == 0:
-            count = append(moves, count, SEAT + seat)
+            count = append(moves, count, join(Move.BOSS, seat))
     if s.phase == Phase.VICTIM or s.phase == Phase.PICK or s.phase == Phase.PARTNER or s.phase == Phase.TRAITOR:
         for place in range(s.hit_count):
             if objection_to_place(s, place) == 0:
-                count = append(moves, count, PLACE + place)
+                count = append(moves, count, join(Move.LISTED, place))
     return count
 
 
-assert PLACE - SEAT == SEATS
-assert PASS - PLACE == MOBSTERS
+@verb
+def chances(s, moves, weights):
+    """A draw: each type with its copies in the pile as the weight."""
+    return bag_chances(s.deck, moves, weights)

@@ -4,8 +4,7 @@ from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.options import choice, options, several, whole
 from fivefamilies.core.record import clearing
 from fivefamilies.games.family_business.components import CARDS, EXTRA_INFLUENCE, GANGS, MEN, SEATS, Card, Gang
-from fivefamilies.games.family_business.state import Fate, Phase, State
-from fivefamilies.games.family_business.turns import clear_the_play
+from fivefamilies.games.family_business.state import NO_CARD, NO_SEAT, Fate, Phase, State
 
 
 @options
@@ -65,6 +64,18 @@ def start(s, seats, options, parts):
     clear_the_play(s)
     s.phase = Phase.DEAL
     s.asked = 0
+
+
+@rule
+def clear_the_play(s):
+    """No card is being played."""
+    s.card = NO_CARD
+    s.asked = NO_SEAT
+    s.target = NO_SEAT
+    s.counter = NO_CARD
+    s.countered_by = NO_SEAT
+    s.picked = 0
+    s.placed = 0
 
 
 @rule

@@ -1,11 +1,13 @@
 """The table of Family Business: one record, and small questions about it."""
 
+from collections import Counter
 from enum import IntEnum
+from typing import Any
 
-from fivefamilies.core.compiled import rule
+from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import next_seat
-from fivefamilies.core.record import i8, i16, i32, one_of, record, upto
-from fivefamilies.games.family_business.components import MEN, MOBSTERS, SEATS, Card, Gang
+from fivefamilies.core.record import i8, i16, i32, one_of, record, unwrap, upto
+from fivefamilies.games.family_business.components import CARDS, FEWEST_SEATS, MEN, MOBSTERS, SEATS, Card, Gang, Parts
 
 
 class Phase(IntEnum):
@@ -123,6 +125,12 @@ def next_boss(s, seat):
     return seat
 
 
+@verb
+def shows_pick(s):
+    """Does `picked` say anything? A man was named and the card has not worked yet."""
+    return s.phase == Phase.PARTNER or s.phase == Phase.RETURN or (s.phase == Phase.RESPOND and s.card == Card.LAM)
+
+
 @rule
 def rival_has_free_man(s):
     """Does some opponent of the active boss have a mobster who is not listed?"""
@@ -169,3 +177,44 @@ def someone_may_return(s, victim_seat):
         if may_return(s, seat, victim_seat):
             return True
     return False
+
+
+# ---------------------------------------------------------------- what cannot be
+
+
+def flaw(state: Any, box: Parts) -> str | None:
+    """What cannot be so on a table, or None: every card and every mobster is in exactly one place (FB-2, FB-3)."""
+    s = unwrap(state)
+    seats, listed = int(s["seats"]), [int(m) for m in s["hit_list"][: s["hit_count"]]]
+    if not FEWEST_SEATS <= seats <= SEATS:
+        return f"{seats} seats; there are {FEWEST_SEATS} to {SEATS}"
+    in_use = (s["hand"].sum(axis=0) + s["deck"] + s["discards"]).tolist()
+    fate = s["fate"].tolist()
+    for card in range(CARDS):
+        extra = {Card.TURNCOAT: (0, 1), Card.FAMILY_INFLUENCE: (box.cards[card].count, box.cards[card].count + 1)}
+        if in_use[card] not in extra.get(Card(card), (box.cards[card].count,)):
+            return f"{in_use[card]} cards of {box.cards[card].id} in all; the deck has {box.cards[card].count}"
+    if sum(in_use) not in (sum(c.count for c in box.cards[: Card.TURNCOAT]), sum(c.count for c in box.cards) + 1):
+        return f"{sum(in_use)} cards in all"
+    if min(s["hand"].min(), s["deck"].min(), s["discards"].min()) < 0:
+        return "a count of cards below zero"
+    if any(s["cards"][seat] != s["hand"][seat].sum() for seat in range(SEATS)):
+        return "a hand does not have the number of cards that is noted"
+    if (s["old"] > s["hand"]).any():
+        return "a hand lacks cards that it is known to hold"
+    if any(not 0 <= m < MOBSTERS for m in listed) or max(Counter(listed).values(), default=0) > 1:
+        return "a mobster is on the hit list twice"
+    for mobster in range(MOBSTERS):
+        if (fate[mobster] == Fate.LISTED) != (mobster in listed):
+            return f"mobster {mobster} is on the hit list and elsewhere, or on it and not there"
+        if (fate[mobster] == Fate.ASIDE) != (mobster // MEN >= seats):
+            return f"mobster {mobster} belongs to a gang that is not at the table"
+    for seat in range(seats):
+        fates = Counter(fate[seat * MEN : seat * MEN + MEN])
+        if s["free"][seat] != fates[Fate.FREE] or s["buried"][seat] != fates[Fate.BURIED]:
+            return f"seat {seat}: the count of free or buried mobsters is wrong"
+    if not 0 <= s["pace"] <= 2 or (s["pace"] > 0 and s["hit_count"] == 0 and int(s["phase"]) != Phase.OVER):
+        return "a war without anybody on the hit list"
+    if not 0 <= s["turn"] < seats or len({int(g) for g in s["gang"][:seats]}) != seats:
+        return "the turn or the gangs do not fit the seats"
+    return None

@@ -9,19 +9,9 @@ import numpy as np
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import hopes
-from fivefamilies.games.family_business.components import CARDS, IS_CONTRACT, LONG_LIST, MEN, Card
-from fivefamilies.games.family_business.referee import (
-    ANSWER,
-    CONTRACTOR_FIRST,
-    DISCARD_TURNCOAT,
-    PASS,
-    PLACE,
-    PLAY,
-    PLAY_TURNCOAT,
-    SEAT,
-    TARGET_FIRST,
-)
+from fivefamilies.games.family_business.components import CARDS, IS_CONTRACT, LONG_LIST, Card
 from fivefamilies.games.family_business.state import Phase, listed, living, owner
+from fivefamilies.games.family_business.words import Move, counter_card, split
 
 # What a card is worth keeping: the rare answers and rescues most.
 KEEP = (1.0, 1.2, 1.2, 1.5, 1.4, 1.6, 2.5, 1.5, 2.0, 0.6, 0.8, 2.5, 1.5, 1.6, 1.8, 1.2, 0.8, 2.0, 1.2, 1.0, 1.0, 2.6, 2.4, 1.0)
@@ -125,31 +115,36 @@ def appeal_of_seat(s, seat, me):
     return worth_of(s, seat, me) + (1.0 if living(s, seat) == 1 else 0.0)
 
 
+@rule
+def appeal_of_answering(s, card):
+    """Laying a counter card; to let it stand counts 0.5."""
+    if s.card == Card.LAM:  # spoil a rescue only where it hurts a rival, and never our own man's
+        seat = owner(s.hit_list[s.picked])
+        return -1.0 if seat == s.asked else 2.0 * danger(s, seat, s.picked)
+    if s.target >= 0 and s.target != s.asked:
+        return 0.0  # a friend in need pays for himself
+    last_men = 3.0 / max(1, s.free[s.asked] + 0)
+    mob_power = 0.5 if card == Card.MOB_POWER else 0.0
+    return 0.4 + last_men + mob_power + 0.1 * s.hit_count
+
+
 @verb
 def appeal(s, move):
     """How good a legal move looks to the seat to act."""
-    if s.phase == Phase.PLAY:
-        if move < PLAY or move == DISCARD_TURNCOAT:
-            return 1.0 - KEEP[min(move, CARDS - 1)]
-        card = Card.TURNCOAT if move == PLAY_TURNCOAT else move - PLAY
-        return appeal_of_playing(s, card, s.turn)
-    if s.phase == Phase.RESPOND:
-        if move == PASS:
-            return 0.5
-        if s.card == Card.LAM:  # spoil a rescue only where it hurts a rival, and never our own man's
-            seat = owner(s.hit_list[s.picked])
-            return -1.0 if seat == s.asked else 2.0 * danger(s, seat, s.picked)
-        if s.target >= 0 and s.target != s.asked:
-            return 0.0  # a friend in need pays for himself
-        last_men = 3.0 / max(1, s.free[s.asked] + 0)
-        mob_power = 0.5 if move == ANSWER + 2 else 0.0
-        return 0.4 + last_men + mob_power + 0.1 * s.hit_count
-    if s.phase == Phase.MP_ORDER:
-        ours_is_target = s.target == s.countered_by
-        return 1.0 if (move == CONTRACTOR_FIRST) == ours_is_target else 0.0
-    if move < PLACE:
-        return appeal_of_seat(s, move - SEAT, s.turn)
-    return appeal_of_place(s, move - PLACE, s.turn)
+    kind, what, _ = split(move)
+    if kind == Move.DISCARD:
+        return 1.0 - KEEP[what]
+    if kind == Move.PLAY:
+        return appeal_of_playing(s, what, s.turn)
+    if kind == Move.PASS:
+        return 0.5
+    if kind == Move.ANSWER:
+        return appeal_of_answering(s, counter_card(what))
+    if kind == Move.CONTRACTOR_FIRST:
+        return 1.0 if s.target == s.countered_by else 0.0
+    if kind == Move.TARGET_FIRST:
+        return 0.0 if s.target == s.countered_by else 1.0
+    return appeal_of_seat(s, what, s.turn) if kind == Move.BOSS else appeal_of_place(s, what, s.turn)
 
 
 # What the logarithm of a boss's chances owes to his men in play (and to their logarithm), to each man on the list, to having none
@@ -195,5 +190,3 @@ def outlook(s, out):
 
 assert HOLD.shape == (2, len(Card))
 assert len(KEEP) == len(Card)
-assert TARGET_FIRST == CONTRACTOR_FIRST + 1
-assert MEN == 9

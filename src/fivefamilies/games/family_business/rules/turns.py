@@ -1,42 +1,12 @@
-"""The turn of Family Business: the deal, executions, draws, and the end of a turn."""
+"""Turns: the deal, executions, draws, and the end of a turn (FB-8 to FB-15, FB-18)."""
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
-from fivefamilies.games.family_business.components import (
-    CARDS,
-    HAND,
-    LONG_LIST,
-    NORMAL,
-    PEACE,
-    SMALL_CITY,
-)
-from fivefamilies.games.family_business.events import Event
-from fivefamilies.games.family_business.hit_list import execute_top
-from fivefamilies.games.family_business.state import (
-    MORE_LAID_THAN_DRAWN,
-    NO_CARD,
-    NO_SEAT,
-    Phase,
-    in_play,
-    living,
-    next_boss,
-)
-
-
-@rule
-def clear_the_play(s):
-    """Forget the card of the turn before."""
-    s.card = NO_CARD
-    s.asked = NO_SEAT
-    s.target = NO_SEAT
-    s.counter = NO_CARD
-    s.countered_by = NO_SEAT
-    s.picked = 0
-    s.placed = 0
-
-
-
-# ---------------------------------------------------------------- turns
+from fivefamilies.games.family_business.components import CARDS, HAND
+from fivefamilies.games.family_business.rules.mob_war import execute_top, start_war_if_due
+from fivefamilies.games.family_business.setup import clear_the_play
+from fivefamilies.games.family_business.state import MORE_LAID_THAN_DRAWN, NO_CARD, Phase, living, next_boss
+from fivefamilies.games.family_business.words import Event
 
 
 @rule
@@ -52,12 +22,19 @@ def begin_turn(s, seat, log):
 
 
 @rule
+def finish_play(s, log):
+    """Whoever played a counter card draws a new one (FB-14, FB-R9); the turn ends."""
+    if s.counter != NO_CARD:
+        ask_for_card(s, Phase.REPLACE, log)
+    else:
+        s.phase = Phase.DONE
+
+
+@rule
 def end_turn(s, log):
-    """A long list or a small city starts a war by itself (FB-17); then the next boss is up, or who played a counter (FB-15)."""
+    """A war may start by itself (FB-17); then the next boss is up, or who played a counter (FB-15)."""
     while s.phase != Phase.OVER:
-        if s.pace == PEACE and s.hit_count > 0 and (s.hit_count >= LONG_LIST or in_play(s) <= SMALL_CITY):
-            s.pace = NORMAL
-            note(log, Event.WAR_BREAKS_OUT)
+        start_war_if_due(s, log)
         if s.turn_number == s.max_turns:
             s.phase = Phase.OVER
             note(log, Event.STOPPED)
@@ -67,6 +44,9 @@ def end_turn(s, log):
             ask_for_card(s, Phase.DRAW, log)
             return
         # shot at the start of his own turn: he neither draws nor plays (FB-R26)
+
+
+# ---------------------------------------------------------------- cards to and from a hand
 
 
 @rule

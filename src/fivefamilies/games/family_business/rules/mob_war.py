@@ -1,10 +1,12 @@
-"""The hit list: joining it, leaving it, dying on it; and what a death can mean (FB-6, FB-7, FB-R25 to FB-R28)."""
+"""Mob war: joining the hit list, leaving it, dying on it, and what a death can mean (FB-6, FB-7, FB-16 to FB-20)."""
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import append, insert, note, remove
-from fivefamilies.games.family_business.components import CARDS, MEN, PEACE
-from fivefamilies.games.family_business.events import Event
-from fivefamilies.games.family_business.state import Fate, Phase, living, lowest, owner
+from fivefamilies.games.family_business.components import CARDS, LONG_LIST, MEN, NORMAL, PEACE, SMALL_CITY
+from fivefamilies.games.family_business.state import Fate, Phase, in_play, living, lowest, owner
+from fivefamilies.games.family_business.words import Event
+
+# ---------------------------------------------------------------- the list
 
 
 @rule
@@ -44,6 +46,42 @@ def save(s, place, log):
     s.free[owner(mobster)] += 1
 
 
+# ---------------------------------------------------------------- war and truce
+
+
+@rule
+def start_war(s, pace, log):
+    """A war at this pace; over an empty list it ends at once (FB-16, FB-R11, FB-R12)."""
+    if s.hit_count > 0:
+        s.pace = pace
+        note(log, Event.WAR, pace)
+
+
+@rule
+def start_war_if_due(s, log):
+    """A long list or a small city starts a war by itself (FB-17)."""
+    if s.pace == PEACE and s.hit_count > 0 and (s.hit_count >= LONG_LIST or in_play(s) <= SMALL_CITY):
+        s.pace = NORMAL
+        note(log, Event.WAR_BREAKS_OUT)
+
+
+@rule
+def truce(s, log):
+    """The war is over (FB-39); the end of the turn looks whether it stays so (FB-R14)."""
+    s.pace = PEACE
+    note(log, Event.TRUCE)
+
+
+# ---------------------------------------------------------------- the dead
+
+
+@rule
+def execute_top(s, log):
+    """The man next to the wall is shot (FB-19)."""
+    note(log, Event.EXECUTED, s.hit_list[0])
+    bury(s, leave_list(s, 0, log), log)
+
+
 @rule
 def bury(s, mobster, log):
     """A mobster who was just taken from the table is buried for good (FB-6); his boss may be out, the game over."""
@@ -73,10 +111,3 @@ def eliminate(s, seat, log):
         for winner in range(s.seats):
             if living(s, winner) > 0:
                 note(log, Event.WINS, winner)
-
-
-@rule
-def execute_top(s, log):
-    """The man next to the wall is shot (FB-19)."""
-    note(log, Event.EXECUTED, s.hit_list[0])
-    bury(s, leave_list(s, 0, log), log)
