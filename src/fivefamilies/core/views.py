@@ -96,8 +96,10 @@ def plain(type_: Any, value: Any) -> tuple[Any, dict[str, Any]]:
 
 def fits(type_: Any, value: Any) -> bool:
     """Is the value of this type? Asked where a field may be a number or a word."""
-    python = {inspect.IntType: int, inspect.StrType: str}.get(type(plain(type_, value)[0]))
-    return python is None or isinstance(value, python)
+    bare = plain(type_, value)[0]
+    if isinstance(bare, inspect.IntType):
+        return isinstance(value, int)
+    return isinstance(value, str) or not isinstance(bare, inspect.StrType)
 
 
 def name(kind: str, value: Any, names: Names, say: Words) -> str:
