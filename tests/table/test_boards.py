@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 import fivefamilies
+from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games import TITLES
@@ -35,7 +36,7 @@ def draw(match: Match, seat: int | None, board: str) -> str:
     refusals = {match.notation(move): match.objection(move) for move in range(match.title.moves)} if legal else {}
     names = {card.id: card.names[language] for card in getattr(match.parts, "cards", ()) if hasattr(card, "names")}
     return pages.get_template(f"boards/{board}.html").render(
-        view=msgspec.to_builtins(match.view(-1 if seat is None else seat)), seats=seats, say=match.say, you=seat,
+        view=msgspec.to_builtins(match.view(OBSERVER if seat is None else seat)), seats=seats, say=match.say, you=seat,
         moves={move.notation: {"id": move.id, "notation": move.notation, "label": move.label} for move in legal},
         refusals={notation: why for notation, why in refusals.items() if why},
         names=names, part=Easel({}, match.say, names, {}).inline,
@@ -86,7 +87,7 @@ def walk(match: Match, board: str, every: int, seed: int) -> set[str]:
     """A random match, looked at every so many moves; returns the phases seen."""
     choice, phases, ply = random.Random(seed), set(), 0
     while not match.is_over and ply < 250:
-        phase = getattr(match.view(-1), "phase", "")
+        phase = getattr(match.view(OBSERVER), "phase", "")
         if ply % every == 0 or phase not in phases:
             check(match, board)
             phases.add(phase)
@@ -121,7 +122,7 @@ def test_a_board_shows_no_hand_but_ones_own():
     for seat in (0, 1, 2, None):
         page = draw(match, seat, "family_business")
         shown = set(re.findall(r'<b class="card-name">([^<]+)', page))
-        own = match.view(-1 if seat is None else seat).families[seat or 0].hand or {}
+        own = match.view(OBSERVER if seat is None else seat).families[seat or 0].hand or {}
         assert {unescape(name).strip() for name in shown} == {names[card].split(" / ")[0] for card in own}
 
 

@@ -14,7 +14,7 @@ import uvicorn
 from fivefamilies import games
 from fivefamilies.core import kernels
 from fivefamilies.core.chance import generator
-from fivefamilies.core.contract import CHANCE
+from fivefamilies.core.contract import CHANCE, OBSERVER
 from fivefamilies.core.match import Match, Played
 from fivefamilies.core.record import content
 from fivefamilies.games.nostra_city.moves import NO_MORE
@@ -113,7 +113,7 @@ def test_who_may_answer_a_card_is_asked_whatever_he_holds():
                 title.play(other, move, match._log)
                 assert title.actor(other) == title.actor(real), f"{match.notation(move)} asks another seat"
             if title.actor(real) not in (seat, CHANCE):
-                asked.add(match.view(-1).phase)
+                asked.add(match.view(OBSERVER).phase)
             match.play(move)
     assert {"play", "respond"} <= asked
 
