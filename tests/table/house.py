@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import re
 import signal
 import socket
@@ -17,9 +18,15 @@ from websockets.sync.client import ClientConnection, connect
 
 
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
+    """A port that no client is given by chance: while a server is down, one who calls it would otherwise meet himself there."""
+    for port in random.SystemRandom().sample(range(20_000, 32_000), 100):
+        with socket.socket() as probe:
+            try:
+                probe.bind(("127.0.0.1", port))
+            except OSError:
+                continue
+            return port
+    raise AssertionError("no port is free")
 
 
 class House:
