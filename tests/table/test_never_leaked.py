@@ -17,13 +17,14 @@ from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import CHANCE, OBSERVER
 from fivefamilies.core.match import Match, Played
 from fivefamilies.core.record import content
-from fivefamilies.games.nostra_city.moves import NO_MORE
+from fivefamilies.games.nostra_city.words import Move, join
 from fivefamilies.table.app import create_app
 from fivefamilies.table.config import Config
 from fivefamilies.table.room import Room
 from tests.table.house import Person, Program, token_of, wait_for
 
 MATCHES, LOOKS = 3, 5
+WAY_OUT = join(Move.NO_MORE)
 
 
 @pytest.fixture(scope="module")
@@ -271,7 +272,7 @@ def test_bills_that_go_into_an_unfinished_offer_are_counted_by_nobody_else(glass
     before = family.programs[mover].seat()["id"]
     family.play(1)  # the space
     for _ in range(2):
-        bill = next(move for move in family.room.match.legal_ids() if move != NO_MORE)
+        bill = next(move for move in family.room.match.legal_ids() if move != WAY_OUT)
         assert family.programs[mover].move(bill).status_code == 200
     assert family.room.turn == mover and family.programs[mover].seat()["id"] == before + 3
     assert told() == first, "a hidden bill shows"
@@ -280,6 +281,6 @@ def test_bills_that_go_into_an_unfinished_offer_are_counted_by_nobody_else(glass
     assert told() == first, "a hidden take-back shows"
     watcher = others[0][1]
     last = watcher.seat()["id"]
-    assert family.programs[mover].move(NO_MORE, before + 4).json() == {"next": before + 5}
+    assert family.programs[mover].move(WAY_OUT, before + 4).json() == {"next": before + 5}
     assert watcher.seat()["id"] == last + 1
-    assert family.programs[mover].move(NO_MORE, before + 4).json() == {"next": before + 5}, "asked again, answered the same"
+    assert family.programs[mover].move(WAY_OUT, before + 4).json() == {"next": before + 5}, "asked again, answered the same"

@@ -1,10 +1,9 @@
 """A table of Nostra City arranged in a line: Territories, Banks, Hands, Street, offers, Pile; the decks hold the rest."""
 
 from fivefamilies.core.match import Match
-from fivefamilies.games.nostra_city.components import CARD_IDS, data
+from fivefamilies.games.nostra_city.components import CARD_IDS, COLOURS, data
 from fivefamilies.games.nostra_city.state import BILL_NAMES, EVERYBODY, HAND_NAMES, MINDS, TURF_NAMES, UNDERLING_NAMES
 
-COLOURS = [row["id"] for row in data()["player_colour"]]
 BILLS = BILL_NAMES[:7]
 TURNS = {"business": "bus_turn", "meeting": "meet_turn", "trial": "trial_turn"}
 

@@ -5,7 +5,6 @@ import pytest
 from fivefamilies.core.errors import BadEdition, BadOption, BadPosition
 from fivefamilies.core.match import Match
 from fivefamilies.games.nostra_city.components import data, parts
-from fivefamilies.games.nostra_city.moves import MOVES
 from tests.games.nostra_city.table import table
 
 
@@ -21,12 +20,12 @@ def test_the_box():  # NC-6, NC-8, NC-15, NC-16, NC-94
     assert len(box["underling"]) - 1 == 20 and len(box["turf"]) - 1 == 14
     assert len(box["respect_card"]) + len(box["investigation"]) == 46 - 34
     assert sum(row["count"] for row in box["vendetta"]) == 27 and sum(row["count"] for row in box["bill"]) == 52
-    assert [row["respect"] for row in box["title"]] == [3, 2, 1] and box["zealous_corruptor"]["count"] == 3
+    assert [row["respect"] for row in box["rank"]] == [3, 2, 1] and box["zealous_corruptor"]["count"] == 3
     for row in box["turf"][:12]:
         assert len(row["rackets"]) == 1 and row["traffic"] != "none"
     assert all(row["guilt"] == "none" and row["corruption"] == 0 for row in box["bill"] if row["value"] == 5000)
     assert all(row["guilt"] != "none" and row["corruption"] > 0 for row in box["bill"] if row["value"] > 5000)
-    assert box["game"]["designers"] == ["Sébastien Gigaudaut", "David Rakoto"]
+    assert box["title"]["designers"] == ["Sébastien Gigaudaut", "David Rakoto"]
 
 
 @pytest.mark.parametrize(("seats", "deck", "draw", "verdict"), [(3, 30, 41, 14), (4, 26, 37, 15), (5, 22, 33, 16)])
@@ -84,7 +83,7 @@ def test_a_month_ends_with_reception_and_the_date_moves():  # NC-1, NC-5, NC-68,
 
 
 def test_the_week_of_the_seed_is_a_month_and_a_sottoposto_an_underling():  # NC-R33
-    assert data()["game"]["months"] == ["january", "february", "march", "april", "may", "june"]
+    assert data()["constants"]["months"] == ["january", "february", "march", "april", "may", "june"]
     t = table("trial", turn="red", month=5, street="villa yacht racehorse underboss").moves("done")
     assert t.view().month == 6 and t.log()[-2:] == ["June begins", "— BUSINESS —"]
 
@@ -158,4 +157,4 @@ def test_an_edition_that_makes_no_sense_is_refused(edition, message):
 
 def test_the_move_ids_are_those_of_the_rules_page():
     t = table("v1", hands="black: hush_money", pile="b5")
-    assert MOVES == 74 and t.legal_ids() == [0, 68]
+    assert t.title.moves == 74 and t.legal_ids() == [0, 68]

@@ -2,22 +2,108 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import next_seat, note, total
-from fivefamilies.games.nostra_city.action_referee import works_as_donato
-from fivefamilies.games.nostra_city.components import BILLS, FIRST_TURF, Bill, Underling
-from fivefamilies.games.nostra_city.events import Event
+from fivefamilies.games.nostra_city.components import (
+    ATLANTIC_CITY,
+    BILLS,
+    DEA,
+    FIRST_TURF,
+    KINDS,
+    NYPD,
+    RACKET_KINDS,
+    Bill,
+    Kind,
+    Underling,
+)
 from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills, merge, see_drawn
-from fivefamilies.games.nostra_city.moves import BILL, FIRST_CARD, NO_MORE
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
     DRAW,
     EVERYBODY,
+    STREET,
     Cause,
     Phase,
     acts_as,
     ask,
     bills_to_draw,
     matching_turfs,
+    powers_work,
 )
+from fivefamilies.games.nostra_city.words import Event, Move, No
+
+# ---------------------------------------------------------------- what is allowed
+
+
+@rule
+def works_as_donato(s, underling):
+    """Does this Underling's Take ignore the limits per kind?"""
+    return underling == Underling.DONATO_AGNELLO and powers_work(s)
+
+
+@rule
+def allowed_kinds(s, underling):
+    """The kinds of Take still open to the player on turn, one bit a kind (NC-39; DEA and NYPD)."""
+    kinds = (1 << KINDS) - 1
+    if s.place[NYPD] == STREET and s.actions > 0:
+        return 0
+    if s.place[DEA] == STREET:
+        kinds &= ~(1 << Kind.DRUGS)
+    if not works_as_donato(s, underling):
+        kinds &= ~s.used
+        if s.used & RACKET_KINDS:
+            kinds &= ~RACKET_KINDS
+    return kinds
+
+
+@rule
+def can_take(s, kinds):
+    """Has the player on turn a Free Turf for one of these kinds?"""
+    for turf in range(ATLANTIC_CITY):
+        if s.place[FIRST_TURF + turf] == s.turn and s.busy[FIRST_TURF + turf] == 0 and s.kinds[turf] & kinds:
+            return True
+    return False
+
+
+@rule
+def objection_to_take(s, underling):
+    """What keeps an Underling from a Take, besides being Busy? (NC-28; NYPD)"""
+    kinds = allowed_kinds(s, underling)
+    if kinds == 0 and s.place[NYPD] == STREET and s.actions > 0:
+        return No.NYPD_FORBIDS
+    return 0 if can_take(s, kinds) else No.NO_TAKE
+
+
+@rule
+def objection_to_turf(s, turf):
+    """May this Turf start the Take? (NC-28, NC-33, NC-38)"""
+    if s.place[FIRST_TURF + turf] != s.turn:
+        return No.NOT_YOURS
+    if turf == ATLANTIC_CITY:
+        return No.ATLANTIC_CITY
+    if s.busy[FIRST_TURF + turf]:
+        return No.BUSY
+    return 0 if s.kinds[turf] & allowed_kinds(s, s.underling) else No.NO_TAKE
+
+
+@rule
+def objection_to_kind(s, kind):
+    """May the chosen Turf be used for this kind? (NC-28, NC-37, NC-39)"""
+    if not (s.kinds[s.turf] >> kind) & 1:
+        return No.WRONG_KIND
+    if (allowed_kinds(s, s.underling) >> kind) & 1:
+        return 0
+    if s.place[DEA] == STREET and kind == Kind.DRUGS:
+        return No.DEA_FORBIDS
+    if (s.used >> kind) & 1:
+        return No.KIND_USED
+    return No.RACKET_USED
+
+
+@rule
+def objection_to_first_card(s):
+    """May the First Player card stand for a bill? (NC-35, NC-36, NC-R7)"""
+    if s.turn != s.first:
+        return No.NOT_FIRST_PLAYER
+    return 0 if s.first_next == s.first else No.FIRST_CARD_MOVED
 
 
 @rule
@@ -30,6 +116,9 @@ def refill_draw_pile(s, log):
             s.discards[bill] = 0
         merge(s, DISCARDS, DRAW)
     return total(s.draw) > 0
+
+
+# ---------------------------------------------------------------- the Take
 
 
 @rule
@@ -105,6 +194,9 @@ def lose_the_take(s, log):
     s.phase = Phase.VENDETTA_DRAWS
 
 
+# ---------------------------------------------------------------- sharing
+
+
 @rule
 def next_recipient(s, log):
     """The next player clockwise who is due a bill (NC-31, NC-R6); after the last the taker keeps the rest."""
@@ -119,20 +211,21 @@ def next_recipient(s, log):
 
 
 @rule
-def share(s, move, log):
+def share(s, kind, bill, log):
     """One due bill: of this Take's draw (NC-32), the First Player card in its place (NC-35), or nothing more."""
     due = matching_turfs(s, s.recipient, s.kind)
-    if move == FIRST_CARD:
-        s.first_next = s.recipient
-        s.given += 1
-        note(log, Event.GIVES_FIRST_PLAYER, s.turn, s.recipient)
-    elif move != NO_MORE:
-        give(s, move - BILL, log)
-        s.given += 1
-    if move == NO_MORE:  # fewer than due: Cheated (NC-34), one card a Take or one a missing bill (NC-R1)
+    if kind == Move.NO_MORE:  # fewer than due: Cheated (NC-34), one card a Take or one a missing bill (NC-R1)
         s.cheated[s.recipient] = 1
         s.cards_due[s.recipient] = due - s.given if s.per_bill else 1
-    if move == NO_MORE or s.given == due:
+        s.phase = Phase.NEXT_RECIPIENT
+        return
+    s.given += 1
+    if kind == Move.FIRST_CARD:
+        s.first_next = s.recipient
+        note(log, Event.GIVES_FIRST_PLAYER, s.turn, s.recipient)
+    else:
+        give(s, bill, log)
+    if s.given == due:
         s.phase = Phase.NEXT_RECIPIENT
 
 

@@ -91,10 +91,12 @@ def vendetta_rows() -> list[dict[str, Any]]:
 
 
 CONSTANTS = data()["constants"]
-SEATS, FEWEST_SEATS = data()["game"]["max_players"], data()["game"]["min_players"]
+FEWEST_SEATS, SEATS = data()["title"]["seats"]
+COLOURS = data()["title"]["colours"]
 SPACES = CONSTANTS["street_spaces"]
 BILLS, KINDS, PAYBACKS, HAND_TYPES, VENDETTAS = len(Bill) - 1, len(Kind), 8, 10, len(Vendetta)
-MONTHS = CONSTANTS["last_month"]
+MONTH_IDS = CONSTANTS["months"]
+MONTHS = len(MONTH_IDS)
 START_UNDERLINGS, START_TURFS = CONSTANTS["start_underlings"], CONSTANTS["start_turfs"]
 BANK_LIMIT = CONSTANTS["bank_limit"]  # NC-70
 SMALLEST_OFFER = CONSTANTS["min_bills_in_offer"]  # NC-43
@@ -108,7 +110,8 @@ for _row in data()["starting_bills"]:
 VALUE = np.array([row["value"] // 1000 for row in data()["bill"]])  # in thousands
 BIG_BILL = 20  # Elio's power, in thousands
 BEPPES_BONUS = 10  # in thousands
-TITLE_RESPECT = np.array([row["respect"] for row in data()["title"]])
+TITLES = [row["id"] for row in data()["rank"]]
+TITLE_RESPECT = np.array([row["respect"] for row in data()["rank"]])
 ZEALOUS_RESPECT, ZEALOUS_CARDS = data()["zealous_corruptor"]["respect"], data()["zealous_corruptor"]["count"]
 UNDERBOSS, CONSIGLIERE, PRIMO_CAPO = 0, 1, 2
 
@@ -154,7 +157,6 @@ class Parts:
     bonuses: tuple[Part, ...]
     bills: tuple[Part, ...]  # by value and icon, then the Raid
     bill_fields: tuple[Part, ...]  # the same by their short names in a position
-    colours: tuple[str, ...]
 
 
 REPLACEABLE = {
@@ -202,18 +204,17 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
             *(Part(row["id"], same_everywhere(row["name"]), spoken(row)) for row in rows["underling"]),
             *(Part(row["id"], turf_name(row), {}) for row in rows["turf"]),
             *(Part(row["id"], spoken(row), {}) for row in (*rows["respect_card"], *rows["investigation"])),
-            Part(data()["title"][0]["id"], spoken(data()["title"][0]), {}),
+            Part(data()["rank"][0]["id"], spoken(data()["rank"][0]), {}),
         ),
         kinds=(
             *(Part(row["id"], spoken(row), {}) for row in data()["traffic"]),
             *(Part(row["id"], same_everywhere(row["name"]), {}) for row in data()["racket"]),
         ),
         vendetta=tuple(Part(row["id"], spoken(row), {}) for row in rows["vendetta"]),
-        titles=tuple(Part(row["id"], spoken(row), {}) for row in data()["title"]),
+        titles=tuple(Part(row["id"], spoken(row), {}) for row in data()["rank"]),
         bills=tuple(Part(name, words, {}) for name, words in zip(BILL_IDS, BILL_WORDS, strict=True)),
         bill_fields=tuple(Part(bill.name.lower(), BILL_WORDS[bill], {}) for bill in Bill),
         bonuses=tuple(Part(row["id"], spoken(row), {}) for row in rows["end_bonus"]),
-        colours=tuple(row["id"] for row in data()["player_colour"]),
     )
 
 
@@ -314,9 +315,8 @@ def numbers(box: Parts) -> Any:
 
 assert [row["id"] for row in data()["underling"]] == [u.name.lower() for u in Underling]
 assert [row["id"] for row in data()["bill"]] == [b.name.lower() for b in Bill][:BILLS]
-assert [row["index"] for row in data()["turf"]] == list(range(TURFS))
 assert [row["id"] for row in data()["investigation"]] == ["irs", "fbi", "dea", "nypd", "district_attorney"]
 assert CONSTANTS["max_takes_per_traffic"] == CONSTANTS["max_rackets"] == CONSTANTS["bills_per_corruption"] == 1
 assert CONSTANTS["location_cards_per_player"] == SPACES and CONSTANTS["first_player_moves_per_month"] == 1
-assert not data()["turf"][ATLANTIC_CITY]["can_engage"] and all(row["can_engage"] for row in data()["turf"][:ATLANTIC_CITY])
-assert len(data()["starting_bills"]) and data()["verdict_track"]["red_first"] == BLUE_LAST + 1
+assert [row.get("can_engage", True) for row in data()["turf"]] == [turf != ATLANTIC_CITY for turf in range(TURFS)]
+assert len(data()["starting_bills"]) and BLUE_LAST < TRACK_END and len(COLOURS) == SEATS

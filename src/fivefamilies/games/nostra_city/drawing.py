@@ -1,10 +1,10 @@
 """The table of Nostra City drawn in characters, from a view and nothing else."""
 
 from fivefamilies.core.words import Words
-from fivefamilies.games.nostra_city.components import BLUE_LAST, TRACK_END, Parts
+from fivefamilies.games.nostra_city.components import BLUE_LAST, COLOURS, TRACK_END, Parts
 from fivefamilies.games.nostra_city.knowledge import Piece, Player, View
 from fivefamilies.games.nostra_city.state import BILL_NAMES, Stage
-from fivefamilies.games.nostra_city.wording import COLOURS, MONTH_NAMES, STAGE_NAMES, bill_name
+from fivefamilies.games.nostra_city.words import PLAYERS, STAGES, bill_name, month_name
 
 WIDTH = 92
 LAPS = ("v1", "v2", "v3", "v4", "v5")
@@ -33,6 +33,10 @@ def draw(view: View, parts: Parts, say: Words) -> str:
     return "\n".join(lines)
 
 
+def player_name(seat: int, say: Words) -> str:
+    return say(PLAYERS[COLOURS[seat]])
+
+
 def headline(view: View, say: Words) -> str:
     """The Month, the phase and the piles in a line."""
     stage = say("Set-up") if view.stage == "setup" else say("MEETING") if view.stage == "resolution" else ""
@@ -40,8 +44,8 @@ def headline(view: View, say: Words) -> str:
         stage = say("Vendetta lap {n} of 5", n=LAPS.index(view.stage) + 1)
     return " · ".join(
         (
-            say(MONTH_NAMES[view.month - 1]),
-            stage or say(STAGE_NAMES[Stage[view.stage.upper()]]),
+            month_name(view.month, say),
+            stage or say(STAGES[Stage[view.stage.upper()]]),
             say("Pile {n}", n=view.pile),
             say("draw pile {n}", n=view.draw_pile),
             say("discards {n}", n=view.discards),
@@ -63,7 +67,7 @@ def street(view: View, names: dict[str, str], say: Words) -> list[str]:
     lines = [say("STREET (deck {n})", n=view.street_deck)]
     for place, card in enumerate(view.street):
         bids = [
-            f"{say(COLOURS[player.seat])} {offer.size}"
+            f"{player_name(player.seat, say)} {offer.size}"
             for player in view.players
             for offer in player.offers
             if offer.space == place + 1 and offer.size is not None
@@ -83,7 +87,7 @@ def territory(player: Player, view: View, names: dict[str, str], say: Words) -> 
     honours += [say("Zealous Corruptor")] * player.zealous + [names["shame_of_you"]] * player.shame
     if player.is_snitch and player.seat != view.seat:
         honours.append(names["fbi_snitch"])
-    head = f"{mark}{star}{say(COLOURS[player.seat]) + me:<10}" + " · ".join(
+    head = f"{mark}{star}{player_name(player.seat, say) + me:<10}" + " · ".join(
         (
             say("Respect {n}", n=player.respect),
             say.many("{n} bill", "{n} bills", player.bills),
@@ -117,14 +121,14 @@ def action(view: View, names: dict[str, str], say: Words) -> list[str]:
         if view.target is None:
             lines.append(say("On the table: {card}", card=card))
         else:
-            lines.append(say("On the table: {card} against {who}", card=card, who=say(COLOURS[view.target])))
+            lines.append(say("On the table: {card} against {who}", card=card, who=player_name(view.target, say)))
     for player in view.players:
         for offer in player.offers:
             if offer.bills is not None and offer.bills:
                 lines += wrapped(
                     say(
                         "{who} bids for space {n}: {bills}",
-                        who=say(COLOURS[player.seat]), n=offer.space, bills=bills_in_words(offer.bills, say),
+                        who=player_name(player.seat, say), n=offer.space, bills=bills_in_words(offer.bills, say),
                     )
                 )
     return lines

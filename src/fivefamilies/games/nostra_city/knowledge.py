@@ -1,4 +1,4 @@
-"""What one seat may know of a table of Nostra City: the view, and the log as it sees it.
+"""What one seat may know of a table of Nostra City: the view.
 
 The same as numbers is in `observing.py`, the guess at the rest in `guessing.py`, what a seat remembers of the bills in
 `memory.py`.
@@ -11,6 +11,7 @@ import msgspec
 from fivefamilies.core.record import unwrap
 from fivefamilies.games.nostra_city.components import (
     CARDS,
+    COLOURS,
     FBI,
     FIRST_INVESTIGATION,
     FIRST_RESPECT,
@@ -23,7 +24,8 @@ from fivefamilies.games.nostra_city.components import (
     Underling,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.events import Event
+from fivefamilies.games.nostra_city.guessing import guess
+from fivefamilies.games.nostra_city.observing import Sight, observe
 from fivefamilies.games.nostra_city.state import (
     BILL_NAMES,
     DECK,
@@ -38,9 +40,9 @@ from fivefamilies.games.nostra_city.state import (
     respect,
 )
 
-PHASES, STAGES = int(Phase.OVER) + 1, len(Stage)
+__all__ = ["Sight", "View", "guess", "observe", "view"]
+
 NOBODY_ASKED = (Phase.DEAL_STREET, Phase.FIRST_PLAYER, Phase.REFILL, Phase.COUNT, Phase.OVER)
-UNKNOWN = -2  # in place of a secret in an event row
 
 
 class Piece(msgspec.Struct):
@@ -218,7 +220,7 @@ def player(state: Any, of: int, seat: int, parts: Parts) -> Player:
     is_over = phase == Phase.OVER
     return Player(
         seat=of,
-        colour=parts.colours[of],
+        colour=COLOURS[of],
         respect=int(respect(state, of)),
         underlings=pieces(0, UNDERLINGS),
         turfs=pieces(FIRST_TURF, FIRST_RESPECT),
@@ -260,29 +262,3 @@ def offers(state: Any, of: int, own: bool, parts: Parts) -> list[Offer]:
         bills = amounts(s["offers"][of, s["space"]], BILL_NAMES)
         found.append(Offer(parts.cards[int(s["underling"])].id, None, int(s["space"]) + 1, bills))
     return found
-
-
-# Secrets of the log: the column that is hidden, and the columns with the seats that see it.
-SECRETS = {
-    Event.DRAWS_BILL: (2, (1,)),
-    Event.GIVES: (3, (1, 2)),
-    Event.DRAWS_VENDETTA: (2, (1,)),
-    Event.TAKES_BACK: (2, (1,)),
-    Event.CORRUPTS: (3, (1,)),
-    Event.LOOKS: (2, (1,)),
-    Event.TAKES_FROM_PILE: (2, (1,)),
-    Event.STEALS: (3, (1, 2)),
-    Event.PEEKS: (3, (1,)),
-}
-
-
-def redact(row: Any, seat: int) -> Any:
-    """An event as `seat` sees it (the table in 9 of the rules page)."""
-    secret = SECRETS.get(row[0])
-    if secret is None or any(row[column] == seat for column in secret[1]):
-        return row
-    if row[0] == Event.DRAWS_VENDETTA and row[2] >= HAND_TYPES:
-        return row  # Gota and Atlantic City lie face up at once
-    if row[0] == Event.TAKES_BACK and row[3] == 1:
-        return row  # of a revealed offer
-    return (*row[: secret[0]], UNKNOWN, *row[secret[0] + 1 :])

@@ -2,7 +2,6 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import append, note, remove, total
-from fivefamilies.games.nostra_city.chance import street_deck_size
 from fivefamilies.games.nostra_city.components import (
     BEPPES_BONUS,
     BILLS,
@@ -10,6 +9,7 @@ from fivefamilies.games.nostra_city.components import (
     FIRST_INVESTIGATION,
     FIRST_TURF,
     PRIMO_CAPO,
+    SMALLEST_OFFER,
     SPACES,
     TURFS,
     UNDERBOSS,
@@ -17,9 +17,7 @@ from fivefamilies.games.nostra_city.components import (
     VALUE,
     Underling,
 )
-from fivefamilies.games.nostra_city.events import Event
 from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills
-from fivefamilies.games.nostra_city.moves import BILL, NO_MORE
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
     EVERYBODY,
@@ -29,22 +27,76 @@ from fivefamilies.games.nostra_city.state import (
     Cause,
     Phase,
     ask,
+    bank_size,
     clockwise,
     powers_work,
     purse_size,
+    street_deck_size,
 )
-from fivefamilies.games.nostra_city.vendetta import discard_offer
+from fivefamilies.games.nostra_city.words import Event, No
 
 # ---------------------------------------------------------------- offers
 
 
 @rule
-def build_offer(s, move, log):
-    """One more bill under the Location, or the offer is closed: then all may count its bills (NC-43, NC-45)."""
-    if move != NO_MORE:
-        s.bank[s.turn, move - BILL] -= 1
-        s.offers[s.turn, s.space, move - BILL] += 1
-        return
+def objection_to_space(s, space):
+    """May an offer be made for this space? (NC-46, NC-R13)"""
+    if s.street[space] == NONE:
+        return No.EMPTY_SPACE
+    return 0 if s.offer_by[s.turn, space] == 0 else No.LOCATION_USED
+
+
+@rule
+def has_location(s):
+    """Has the player on turn a Location for a space that holds a card?"""
+    for space in range(SPACES):
+        if objection_to_space(s, space) == 0:
+            return True
+    return False
+
+
+@rule
+def objection_to_offered_bill(s, bill):
+    """May this bill be added to the offer being built?"""
+    if s.bank[s.turn, bill] == 0:
+        return No.NOT_IN_BANK
+    for higher in range(bill + 1, BILLS):
+        if s.offers[s.turn, s.space, higher] > 0:
+            return No.LOWER_BILL
+    return 0
+
+
+@rule
+def objection_to_offer(s):
+    """What keeps the player on turn from another offer? (NC-43, NC-46)"""
+    if bank_size(s, s.turn) == 0:
+        return No.NO_BILL
+    return 0 if has_location(s) else No.NO_LOCATION
+
+
+@rule
+def objection_to_closing(s):
+    """Is the offer large enough? (NC-43)"""
+    return 0 if total(s.offers[s.turn, s.space]) >= SMALLEST_OFFER else No.EMPTY_OFFER
+
+
+@rule
+def choose_space(s, space):
+    """The Location that the Underling bids with, unseen by the others (NC-43)."""
+    s.space = space
+    ask(s, Phase.BID_BILL, s.turn)
+
+
+@rule
+def add_to_offer(s, bill):
+    """One more bill under the Location (NC-43)."""
+    s.bank[s.turn, bill] -= 1
+    s.offers[s.turn, s.space, bill] += 1
+
+
+@rule
+def close_offer(s, log):
+    """The offer lies there: all may count its bills (NC-43, NC-45)."""
     size = total(s.offers[s.turn, s.space])
     s.offer_by[s.turn, s.space] = s.underling + 1
     s.offer_size[s.turn, s.space] = size
@@ -226,6 +278,17 @@ def discard_rest(s, seat, log):
     s.offer_size[seat, s.space] = 0
 
 
+@rule
+def discard_offer(s, seat, space):
+    """The bills of an offer go to the discards; only the bidder knows which (NC-48, NC-R11)."""
+    carry_bills(
+        s, seat, purse_size(s, seat), DISCARDS, s.offers[seat, space], total(s.offers[seat, space]), seat, seat
+    )
+    for bill in range(BILLS):
+        s.discards[bill] += s.offers[seat, space, bill]
+        s.offers[seat, space, bill] = 0
+
+
 # ---------------------------------------------------------------- the card
 
 
@@ -257,6 +320,16 @@ def enter_territory(s, card, seat):
     s.place[card] = seat
     if card < FIRST_TURF + TURFS:
         s.busy[card] = 0
+
+
+@rule
+def objection_to_title(s, seat):
+    """Who may get the next Title? (NC-R16)"""
+    if seat >= s.seats:
+        return No.NO_SUCH_SEAT
+    if seat == s.asked:
+        return No.YOURSELF
+    return No.HAS_TITLE if seat == s.title[UNDERBOSS] or seat == s.title[CONSIGLIERE] else 0
 
 
 @rule

@@ -1,10 +1,11 @@
-"""What one seat knows of a table of Nostra City as numbers, for learners."""
+"""What one seat knows of a table of Nostra City as numbers, for learners; seats from the own one clockwise."""
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.contract import Block
 from fivefamilies.core.pieces import total
+from fivefamilies.core.sights import each, numbers, sight
 from fivefamilies.games.nostra_city.components import (
     BILLS,
+    BONUSES,
     CARDS,
     HAND_TYPES,
     KINDS,
@@ -19,241 +20,243 @@ from fivefamilies.games.nostra_city.components import (
     Underling,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.knowledge import PHASES, STAGES
 from fivefamilies.games.nostra_city.state import (
     BILL_PLACES,
-    DECK,
     NONE,
     OUT,
     STREET,
-    UNDER_DECK,
-    VENDETTA_DECK,
     Phase,
     Stage,
     powers_work,
     respect,
+    street_deck_size,
 )
 
-PLAYER_NUMBERS = 20
-WHERE = SEATS + 3
-OBSERVATION = (
-    Block("bank", BILLS, "own bills by type / 6"),
-    Block("drawn", BILLS, "own draw of the Take by type / 6"),
-    Block("own_offers", SPACES * BILLS, "own offers: per space the bills by type / 6"),
-    Block("hand", HAND_TYPES, "own Vendetta cards by type"),
-    Block("certain", BILL_PLACES * BILLS,
-          "bills this seat is sure of, by type / 6: purses from the own one clockwise, Pile, discards, draw pile"),
-    Block("shown", SEATS * HAND_TYPES, "Hand cards that Ilaria showed, per seat from the own one clockwise"),
-    Block("players", SEATS * PLAYER_NUMBERS,
-          "per seat from the own one clockwise: at the table, Respect / 10, bills / 6, bills in closed offers / 6, cards in "
-          "Hand / 5, is First Player, holds the First Player card, has the turn, is asked, is the target, is the recipient, "
-          "wins the space, Underboss, Consigliere, Primo Capo, Zealous Corruptors, Shame of you!, cards due, got a card in "
-          "this MEETING, made a Corruption in this TRIAL"),
-    Block("cards", CARDS * WHERE,
-          "per Street card: in whose Territory (seats from the own one clockwise), on the Street, in a deck, out of the game"),
-    Block("busy", UNDERLINGS + TURFS, "which Underlings and Turfs are Busy"),
-    Block("street", SPACES * (CARDS + 1), "per space the card on it, the Underboss last"),
-    Block("offers_by", UNDERLINGS, "bills in the closed offer of each Underling / 6"),
-    Block("offers_at", SEATS * SPACES, "after the reveal: bills in the offers per seat and space / 6"),
-    Block("open_offers", SEATS * BILLS, "the revealed offers of the space being resolved: bills by type / 6"),
-    Block("paybacks", PAYBACKS, "used Paybacks by type"),
-    Block("bonuses", SEATS * 3, "who got which bonus card, seats from the own one clockwise"),
-    Block("phase", PHASES, "what is asked now"),
-    Block("stage", STAGES, "where the Month stands"),
-    Block("month", MONTHS, "the Month"),
-    Block("marker", TRACK_END, "the Verdict marker's space"),
-    Block("underling", UNDERLINGS, "the Underling engaged"),
-    Block("turf", TURFS, "the Turf engaged"),
-    Block("kind", KINDS, "the kind of Take"),
-    Block("used", KINDS, "kinds of Take made this turn"),
-    Block("space", SPACES, "the space bid for (own bids only), resolved or refilled"),
-    Block("card", PAYBACKS, "the Payback being played or sold"),
-    Block("bill", BILLS, "the bill this seat looks at or has just placed with Elio"),
-    Block("snitches", SEATS, "who is known to be a Snitch: the own seat, all after the game"),
-    Block("numbers", 13,
-          "actions this turn / 4, bills left to draw or take / 6, bills drawn / 6, given / 6, Raids in the draw pile, discarded, "
-          "set aside, bills on the Pile / 20, in the draw pile / 52, discarded / 52, cards in the Vendetta deck / 27, in the "
-          "Street deck / 34, powers work"),
-)  # fmt: skip
+PHASES, STAGES = int(Phase.OVER) + 1, len(Stage)
+ON_STREET, IN_DECK, OUT_OF_GAME = SEATS, SEATS + 1, SEATS + 2  # where a card is, after the Territories
+
+
+@sight
+class PlayerSight:
+    """One player."""
+
+    here: numbers("at the table")
+    respect: numbers("Respect / 10")
+    bills: numbers("bills / 6")
+    in_offers: numbers("bills in closed offers / 6")
+    cards: numbers("cards in Hand / 5")
+    first: numbers("is First Player")
+    first_card: numbers("holds the First Player card")
+    turn: numbers("has the turn")
+    asked: numbers("is asked")
+    target: numbers("is the target")
+    recipient: numbers("is the recipient")
+    winner: numbers("wins the space")
+    title: numbers("Underboss, Consigliere, Primo Capo")[3]
+    zealous: numbers("Zealous Corruptors")
+    shame: numbers("Shame of you!")
+    cards_due: numbers("cards due")
+    got_card: numbers("got a card in this MEETING")
+    corrupted: numbers("made a Corruption in this TRIAL")
+
+
+@sight
+class Counts:
+    """What everybody may count."""
+
+    actions: numbers("actions this turn / 4")
+    left: numbers("bills left to draw or take / 6")
+    drawn: numbers("bills drawn / 6")
+    given: numbers("given / 6")
+    raids_to_draw: numbers("Raids in the draw pile")
+    raids_discarded: numbers("discarded")
+    raids_aside: numbers("set aside")
+    pile: numbers("bills on the Pile / 20")
+    draw_pile: numbers("in the draw pile / 52")
+    discards: numbers("discarded / 52")
+    vendetta_deck: numbers("cards in the Vendetta deck / 27")
+    street_deck: numbers("in the Street deck / 34")
+    powers: numbers("powers work")
+
+
+@sight
+class Sight:
+    """What a seat knows as numbers; seats from the own one clockwise."""
+
+    bank: numbers("own bills by type / 6")[BILLS]
+    drawn: numbers("own draw of the Take by type / 6")[BILLS]
+    own_offers: numbers("own offers: per space the bills by type / 6")[SPACES, BILLS]
+    hand: numbers("own Vendetta cards by type")[HAND_TYPES]
+    certain: numbers(
+        "bills this seat is sure of, by type / 6: purses from the own one clockwise, Pile, discards, draw pile"
+    )[BILL_PLACES, BILLS]
+    shown: numbers("Hand cards that Ilaria showed, per seat from the own one clockwise")[SEATS, HAND_TYPES]
+    players: each(PlayerSight, "per seat from the own one clockwise")[SEATS]
+    cards: numbers(
+        "per Street card: in whose Territory (seats from the own one clockwise), on the Street, in a deck, out of the game"
+    )[CARDS, SEATS + 3]
+    busy: numbers("which Underlings and Turfs are Busy")[UNDERLINGS + TURFS]
+    street: numbers("per space the card on it, the Underboss last")[SPACES, CARDS + 1]
+    offers_by: numbers("bills in the closed offer of each Underling / 6")[UNDERLINGS]
+    offers_at: numbers("after the reveal: bills in the offers per seat and space / 6")[SEATS, SPACES]
+    open_offers: numbers("the revealed offers of the space being resolved: bills by type / 6")[SEATS, BILLS]
+    paybacks: numbers("used Paybacks by type")[PAYBACKS]
+    bonuses: numbers("who got which bonus card, seats from the own one clockwise")[SEATS, BONUSES]
+    phase: numbers("what is asked now")[PHASES]
+    stage: numbers("where the Month stands")[STAGES]
+    month: numbers("the Month")[MONTHS]
+    marker: numbers("the Verdict marker's space")[TRACK_END]
+    underling: numbers("the Underling engaged")[UNDERLINGS]
+    turf: numbers("the Turf engaged")[TURFS]
+    kind: numbers("the kind of Take")[KINDS]
+    used: numbers("kinds of Take made this turn")[KINDS]
+    space: numbers("the space bid for (own bids only), resolved or refilled")[SPACES]
+    card: numbers("the Payback being played or sold")[PAYBACKS]
+    bill: numbers("the bill this seat looks at or has just placed with Elio")[BILLS]
+    snitches: numbers("who is known to be a Snitch: the own seat, all after the game")[SEATS]
+    numbers: each(Counts, "counts")
 
 
 @verb
-def observe(s, seat, out):
-    """What `seat` knows as numbers, in the order of OBSERVATION."""
-    out[:] = 0
-    at = observe_bills(s, seat, out)
-    at = observe_players(s, seat, out, at)
-    at = observe_cards(s, seat, out, at)
-    at = observe_offers(s, seat, out, at)
-    at = observe_question(s, seat, out, at)
-    observe_numbers(s, out, at)
+def observe(s, seat, o):
+    """What `seat` knows as numbers."""
+    observe_own(s, seat, o)
+    for other in range(s.seats):
+        observe_player(s, other, other == seat, o.players[(other - seat) % s.seats])
+    observe_cards(s, seat, o)
+    observe_offers(s, seat, o)
+    observe_question(s, seat, o)
+    observe_counts(s, o.numbers)
 
 
 @rule
-def observe_bills(s, seat, out):
+def observe_own(s, seat, o):
     """What the seat holds and what it is certain of."""
-    bills, types = BILLS, HAND_TYPES
-    for bill in range(bills):
+    for bill in range(BILLS):
         stolen = s.phase == Phase.STEAL and s.target == seat and s.bill == bill
-        out[bill] = (s.bank[seat, bill] + stolen) / 6
+        o.bank[bill] = (s.bank[seat, bill] + stolen) / 6
         if s.turn == seat:
-            out[bills + bill] = s.drawn[bill] / 6
+            o.drawn[bill] = s.drawn[bill] / 6
         for space in range(SPACES):
-            out[(2 + space) * bills + bill] = s.offers[seat, space, bill] / 6
-    at = (2 + SPACES) * bills
-    for card in range(types):
-        out[at + card] = s.hand[seat, card]
-    at += types
-    for place in range(BILL_PLACES):
-        row = (place - seat) % s.seats if place < s.seats else place
-        for bill in range(bills):
-            out[at + row * bills + bill] = s.certain[seat, place, bill] / 6
-    at += BILL_PLACES * bills
-    for other in range(s.seats):
-        for card in range(types):
-            out[at + (other - seat) % s.seats * types + card] = (s.shown[seat, other] >> card) & 1
-    return at + SEATS * types
+            o.own_offers[space, bill] = s.offers[seat, space, bill] / 6
+        for place in range(BILL_PLACES):
+            row = (place - seat) % s.seats if place < s.seats else place
+            o.certain[row, bill] = s.certain[seat, place, bill] / 6
+    for card in range(HAND_TYPES):
+        o.hand[card] = s.hand[seat, card]
+        for other in range(s.seats):
+            o.shown[(other - seat) % s.seats, card] = (s.shown[seat, other] >> card) & 1
 
 
 @rule
-def observe_players(s, seat, out, at):
-    """The players from the own seat clockwise."""
-    for other in range(s.seats):
-        row = at + (other - seat) % s.seats * PLAYER_NUMBERS
-        bills = total(s.bank[other])
-        if s.bill != NONE and s.phase == Phase.STEAL and s.target == other:
-            bills += 1
-        if s.phase == Phase.BID_BILL and s.turn == other and other != seat:
-            bills += total(s.offers[other, s.space])
-        in_offers = 0
-        for space in range(SPACES):
-            in_offers += s.offer_size[other, space]
-        out[row] = 1
-        out[row + 1] = respect(s, other) / 10
-        out[row + 2] = bills / 6
-        out[row + 3] = in_offers / 6
-        out[row + 4] = total(s.hand[other]) / 5
-        out[row + 5] = other == s.first
-        out[row + 6] = other == s.first_next
-        out[row + 7] = other == s.turn
-        out[row + 8] = other == s.asked
-        out[row + 9] = other == s.target
-        out[row + 10] = s.phase == Phase.SHARE and other == s.recipient
-        out[row + 11] = other == s.winner
-        for rank in range(3):
-            out[row + 12 + rank] = s.title[rank] == other
-        out[row + 15] = s.zealous[other]
-        out[row + 16] = s.shame[other]
-        out[row + 17] = s.cards_due[other]
-        out[row + 18] = s.got_card[other]
-        out[row + 19] = s.corrupted[other]
-    return at + SEATS * PLAYER_NUMBERS
+def observe_player(s, other, is_own, o):
+    """One player."""
+    bills = total(s.bank[other])
+    if s.bill != NONE and s.phase == Phase.STEAL and s.target == other:
+        bills += 1
+    if s.phase == Phase.BID_BILL and s.turn == other and not is_own:
+        bills += total(s.offers[other, s.space])
+    o.here = 1
+    o.respect = respect(s, other) / 10
+    o.bills = bills / 6
+    o.in_offers = total(s.offer_size[other]) / 6
+    o.cards = total(s.hand[other]) / 5
+    o.first = other == s.first
+    o.first_card = other == s.first_next
+    o.turn = other == s.turn
+    o.asked = other == s.asked
+    o.target = other == s.target
+    o.recipient = s.phase == Phase.SHARE and other == s.recipient
+    o.winner = other == s.winner
+    for rank in range(3):
+        o.title[rank] = s.title[rank] == other
+    o.zealous = s.zealous[other]
+    o.shame = s.shame[other]
+    o.cards_due = s.cards_due[other]
+    o.got_card = s.got_card[other]
+    o.corrupted = s.corrupted[other]
 
 
 @rule
-def observe_cards(s, seat, out, at):
+def observe_cards(s, seat, o):
     """Where every Street card is."""
     for card in range(CARDS):
         place = s.place[card]
         if place < s.seats:
-            out[at + card * WHERE + (place - seat) % s.seats] = 1
+            o.cards[card, (place - seat) % s.seats] = 1
         elif place == STREET:
-            out[at + card * WHERE + SEATS] = 1
+            o.cards[card, ON_STREET] = 1
         elif place == OUT:
-            out[at + card * WHERE + SEATS + 2] = 1
+            o.cards[card, OUT_OF_GAME] = 1
         else:
-            out[at + card * WHERE + SEATS + 1] = 1
-    at += CARDS * WHERE
+            o.cards[card, IN_DECK] = 1
     for card in range(UNDERLINGS + TURFS):
-        out[at + card] = s.busy[card]
-    at += UNDERLINGS + TURFS
+        o.busy[card] = s.busy[card]
     for space in range(SPACES):
         if s.street[space] != NONE:
-            out[at + space * (CARDS + 1) + s.street[space]] = 1
-    return at + SPACES * (CARDS + 1)
+            o.street[space, s.street[space]] = 1
 
 
 @rule
-def observe_offers(s, seat, out, at):
+def observe_offers(s, seat, o):
     """Offers as far as they are public; used Paybacks and bonus cards."""
     for other in range(s.seats):
         row = (other - seat) % s.seats
         for space in range(SPACES):
             if s.offer_by[other, space] > 0:
-                out[at + s.offer_by[other, space] - 1] = s.offer_size[other, space] / 6
+                o.offers_by[s.offer_by[other, space] - 1] = s.offer_size[other, space] / 6
                 if s.stage != Stage.MEETING:
-                    out[at + UNDERLINGS + row * SPACES + space] = s.offer_size[other, space] / 6
+                    o.offers_at[row, space] = s.offer_size[other, space] / 6
         if s.open_offers:
             for bill in range(BILLS):
-                out[at + UNDERLINGS + SEATS * SPACES + row * BILLS + bill] = s.offers[other, s.space, bill] / 6
-    at += UNDERLINGS + SEATS * SPACES + SEATS * BILLS
+                o.open_offers[row, bill] = s.offers[other, s.space, bill] / 6
     for card in range(PAYBACKS):
-        out[at + card] = s.paybacks[card]
-    at += PAYBACKS
-    for bonus in range(3):
+        o.paybacks[card] = s.paybacks[card]
+    for bonus in range(BONUSES):
         if s.bonus[bonus] != NONE:
-            out[at + (s.bonus[bonus] - seat) % s.seats * 3 + bonus] = 1
-    return at + SEATS * 3
+            o.bonuses[(s.bonus[bonus] - seat) % s.seats, bonus] = 1
 
 
 @rule
-def observe_question(s, seat, out, at):
+def observe_question(s, seat, o):
     """What is asked, where the Month stands, what was chosen so far."""
-    out[at + s.phase] = 1
-    at += PHASES
-    out[at + s.stage] = 1
-    at += STAGES
-    out[at + s.month - 1] = 1
-    at += MONTHS
-    out[at + s.marker - 1] = 1
-    at += TRACK_END
+    o.phase[s.phase] = 1
+    o.stage[s.stage] = 1
+    o.month[s.month - 1] = 1
+    o.marker[s.marker - 1] = 1
     if s.underling != NONE:
-        out[at + s.underling] = 1
-    at += UNDERLINGS
+        o.underling[s.underling] = 1
     if s.turf != NONE:
-        out[at + s.turf] = 1
-    at += TURFS
+        o.turf[s.turf] = 1
     if s.kind != NONE:
-        out[at + s.kind] = 1
-    at += KINDS
+        o.kind[s.kind] = 1
     for kind in range(KINDS):
-        out[at + kind] = (s.used >> kind) & 1
-    at += KINDS
+        o.used[kind] = (s.used >> kind) & 1
     if s.space != NONE and (s.phase != Phase.BID_BILL or s.turn == seat):
-        out[at + s.space] = 1
-    at += SPACES
+        o.space[s.space] = 1
     if s.card != NONE:
-        out[at + s.card] = 1
-    at += PAYBACKS
+        o.card[s.card] = 1
     if s.bill != NONE and s.turn == seat and s.phase != Phase.STEAL:
-        out[at + s.bill] = 1
-    at += BILLS
+        o.bill[s.bill] = 1
     for other in range(s.seats):
         if other == seat or s.phase == Phase.OVER:
-            out[at + (other - seat) % s.seats] = s.hand[other, Vendetta.FBI_SNITCH] > 0
-    return at + SEATS
+            o.snitches[(other - seat) % s.seats] = s.hand[other, Vendetta.FBI_SNITCH] > 0
 
 
 @rule
-def observe_numbers(s, out, at):
+def observe_counts(s, o):
     """Counts that everybody sees."""
     elio = s.phase == Phase.DIRECTION and s.underling == Underling.ELIO_CALVANO
-    out[at] = s.actions / 4
-    out[at + 1] = s.left / 6
-    out[at + 2] = total(s.drawn) / 6
-    out[at + 3] = s.given / 6
-    out[at + 4] = s.draw[Bill.RAID]
-    out[at + 5] = s.discards[Bill.RAID]
-    out[at + 6] = s.aside
-    out[at + 7] = (total(s.pile) + elio) / 20
-    out[at + 8] = total(s.draw) / 52
-    out[at + 9] = total(s.discards) / 52
-    out[at + 10] = total(s.deck) / 27
-    decks = s.under_count + 0
-    for card in range(CARDS):
-        decks += s.place[card] == DECK
-    out[at + 11] = decks / 34
-    out[at + 12] = powers_work(s)
-
-
-assert UNDER_DECK < VENDETTA_DECK
+    o.actions = s.actions / 4
+    o.left = s.left / 6
+    o.drawn = total(s.drawn) / 6
+    o.given = s.given / 6
+    o.raids_to_draw = s.draw[Bill.RAID]
+    o.raids_discarded = s.discards[Bill.RAID]
+    o.raids_aside = s.aside
+    o.pile = (total(s.pile) + elio) / 20
+    o.draw_pile = total(s.draw) / 52
+    o.discards = total(s.discards) / 52
+    o.vendetta_deck = total(s.deck) / 27
+    o.street_deck = (street_deck_size(s) + s.under_count) / 34
+    o.powers = powers_work(s)

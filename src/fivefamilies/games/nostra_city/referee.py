@@ -1,69 +1,91 @@
-"""The referee of Nostra City: every restriction once, as an objection; the legal moves follow from it.
+"""The referee of Nostra City: which restriction concerns a move; the legal moves follow, and what chance can do.
 
-What an action or a Payback needs is in `action_referee.py` and `vendetta_referee.py`.
+The restrictions themselves stand in the chapters, beside what the move does.
 """
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.pieces import total
-from fivefamilies.games.nostra_city.action_referee import (
-    objection_to_action,
-    objection_to_engaging,
+from fivefamilies.games.nostra_city.business import (
     objection_to_first_card,
     objection_to_kind,
-    objection_to_offered_bill,
-    objection_to_space,
+    objection_to_take,
     objection_to_turf,
     works_as_donato,
 )
-from fivefamilies.games.nostra_city.chance import weight
-from fivefamilies.games.nostra_city.components import BIG_BILL, BILLS, PAYBACKS, SMALLEST_OFFER, UNDERLINGS, VALUE, Underling
-from fivefamilies.games.nostra_city.moves import (
-    BILL,
-    FIRST_CARD,
-    KIND,
-    LEFT,
-    MOVES,
-    NO_MORE,
-    PAYBACK,
-    RIGHT,
-    SEAT,
-    SPACE,
-    TURF,
-    UNDERLING,
-    USE_ILARIA,
-    USE_LUCA,
-    YES,
-    No,
+from fivefamilies.games.nostra_city.components import (
+    BILLS,
+    CARDS,
+    FIRST_INVESTIGATION,
+    FIRST_TURF,
+    KINDS,
+    PAYBACKS,
+    SPACES,
+    TURFS,
+    UNDERLINGS,
+    VENDETTAS,
+    Bill,
+    Underling,
 )
-from fivefamilies.games.nostra_city.state import NONE, Phase, has_free, has_power
-from fivefamilies.games.nostra_city.vendetta_referee import (
+from fivefamilies.games.nostra_city.meeting import (
+    objection_to_closing,
+    objection_to_offer,
+    objection_to_offered_bill,
+    objection_to_space,
+    objection_to_title,
+)
+from fivefamilies.games.nostra_city.powers import objection_to_power_target, objection_to_using
+from fivefamilies.games.nostra_city.state import DECK, NONE, Phase, has_free, has_power, is_turn, street_deck_size
+from fivefamilies.games.nostra_city.trial import objection_to_corruption
+from fivefamilies.games.nostra_city.vendetta import (
+    objection_to_direction,
     objection_to_payback,
-    objection_to_power_target,
     objection_to_taking,
     objection_to_target,
-    objection_to_using,
     objection_to_victim,
 )
+from fivefamilies.games.nostra_city.words import Move, No, join, split
 
-# ---------------------------------------------------------------- questions
+POWERS = 2  # Ilaria's and Luca's
+
+# ---------------------------------------------------------------- turns
 
 
 @rule
-def objection_on_turn(s, move):
+def objection_to_action(s, underling):
+    """What keeps an Underling from this phase's action, besides being Busy? (NC-28, NC-43, NC-65)"""
+    if s.phase == Phase.BUS_TURN:
+        return objection_to_take(s, underling)
+    if s.phase == Phase.MEET_TURN:
+        return objection_to_offer(s)
+    return objection_to_corruption(s)
+
+
+@rule
+def objection_to_engaging(s, underling):
+    """May this Underling be engaged for the phase's action? (NC-26, NC-27)"""
+    if s.place[underling] != s.turn:
+        return No.NOT_YOURS
+    if s.busy[underling]:
+        return No.BUSY
+    return objection_to_action(s, underling)
+
+
+@rule
+def objection_on_turn(s, kind, what):
     """A turn in BUSINESS, MEETING or TRIAL, and the windows: done, engage, play a Payback, use a power."""
-    if move == NO_MORE:
+    if kind == Move.NO_MORE:
         return 0
-    if PAYBACK <= move < USE_ILARIA:
-        return objection_to_payback(s, move - PAYBACK)
+    if kind == Move.PAYBACK:
+        return objection_to_payback(s, what)
     if s.phase == Phase.VENDETTA:
         return No.OTHER_QUESTION
-    if UNDERLING <= move < TURF:
-        return objection_to_engaging(s, move - UNDERLING)
-    if move == USE_ILARIA:
-        return objection_to_using(s, Underling.ILARIA_DONATA)
-    if move == USE_LUCA:
-        return objection_to_using(s, Underling.LUCA_DONATA)
+    if kind == Move.UNDERLING:
+        return objection_to_engaging(s, what)
+    if kind == Move.USE:
+        return objection_to_using(s, Underling.ILARIA_DONATA + what)
     return No.OTHER_QUESTION
+
+
+# ---------------------------------------------------------------- other questions
 
 
 @rule
@@ -84,11 +106,7 @@ def objection_to_bill(s, bill):
 def objection_to_seat(s, seat):
     """May this seat be named now?"""
     if s.phase == Phase.TITLE:
-        if seat >= s.seats:
-            return No.NO_SUCH_SEAT
-        if seat == s.asked:
-            return No.YOURSELF
-        return No.HAS_TITLE if seat == s.title[0] or seat == s.title[1] else 0
+        return objection_to_title(s, seat)
     if s.phase != Phase.TARGET:
         return No.OTHER_QUESTION
     if s.underling != NONE:
@@ -97,52 +115,47 @@ def objection_to_seat(s, seat):
 
 
 @rule
+def is_yes_or_no(s):
+    """Is the question answered with yes or no?"""
+    return (
+        s.phase == Phase.FRANCESCA or s.phase == Phase.GUIDO or s.phase == Phase.MARTA or s.phase == Phase.INSPECT
+    )
+
+
+@rule
 def objection_to_ending(s):
     """May the question be answered with the way out?"""
     if s.phase == Phase.BID_BILL:
-        return 0 if total(s.offers[s.turn, s.space]) >= SMALLEST_OFFER else No.EMPTY_OFFER
+        return objection_to_closing(s)
     if s.phase == Phase.DIRECTION:
-        return No.MUST_MOVE if s.underling == NONE else 0
-    if (
-        s.phase == Phase.SHARE
-        or s.phase == Phase.TRIAL_BILL2
-        or s.phase == Phase.FRANCESCA
-        or s.phase == Phase.GUIDO
-        or s.phase == Phase.MARTA
-        or s.phase == Phase.INSPECT
-    ):
+        return objection_to_direction(s, False)
+    if s.phase == Phase.SHARE or s.phase == Phase.TRIAL_BILL2 or is_yes_or_no(s):
         return 0
     return No.OTHER_QUESTION
 
 
 @rule
-def objection_to_rest(s, move):
+def objection_to_rest(s, kind, what):
     """The questions with one kind of answer."""
-    if s.phase == Phase.TAKE_TURF and TURF <= move < KIND:
-        return objection_to_turf(s, move - TURF)
-    if s.phase == Phase.TAKE_KIND and KIND <= move < BILL:
-        return objection_to_kind(s, move - KIND)
-    if s.phase == Phase.SHARE and move == FIRST_CARD:
+    if s.phase == Phase.TAKE_TURF and kind == Move.TURF:
+        return objection_to_turf(s, what)
+    if s.phase == Phase.TAKE_KIND and kind == Move.KIND:
+        return objection_to_kind(s, what)
+    if s.phase == Phase.SHARE and kind == Move.FIRST_CARD:
         return objection_to_first_card(s)
-    if s.phase == Phase.BID_SPACE and SPACE <= move < SEAT:
-        return objection_to_space(s, move - SPACE)
-    if s.phase == Phase.TARGET_OFFER and SPACE <= move < SEAT:
-        return 0 if s.offer_by[s.target, move - SPACE] > 0 else No.NO_OFFER
-    if s.phase == Phase.TARGET_U and UNDERLING <= move < TURF:
-        return objection_to_victim(s, s.target, move - UNDERLING)
-    if s.phase == Phase.TARGET_T and TURF <= move < KIND:
-        return objection_to_taking(s, s.target, move - TURF)
-    if s.phase == Phase.SELL and PAYBACK <= move < USE_ILARIA:
-        return 0 if s.hand[s.turn, move - PAYBACK] > 0 else No.NOT_IN_HAND
-    if s.phase == Phase.DIRECTION and (move in (LEFT, RIGHT)):
-        if s.underling == NONE:
-            return 0
-        return 0 if VALUE[s.bill] >= BIG_BILL else No.SMALL_BILL
-    if move == YES and (
-        s.phase == Phase.FRANCESCA or s.phase == Phase.GUIDO or s.phase == Phase.MARTA or s.phase == Phase.INSPECT
-    ):
-        return 0
-    return No.OTHER_QUESTION
+    if s.phase == Phase.BID_SPACE and kind == Move.SPACE:
+        return objection_to_space(s, what)
+    if s.phase == Phase.TARGET_OFFER and kind == Move.SPACE:
+        return 0 if s.offer_by[s.target, what] > 0 else No.NO_OFFER
+    if s.phase == Phase.TARGET_U and kind == Move.UNDERLING:
+        return objection_to_victim(s, s.target, what)
+    if s.phase == Phase.TARGET_T and kind == Move.TURF:
+        return objection_to_taking(s, s.target, what)
+    if s.phase == Phase.SELL and kind == Move.PAYBACK:
+        return 0 if s.hand[s.turn, what] > 0 else No.NOT_IN_HAND
+    if s.phase == Phase.DIRECTION and (kind == Move.LEFT or kind == Move.RIGHT):
+        return objection_to_direction(s, True)
+    return 0 if kind == Move.YES and is_yes_or_no(s) else No.OTHER_QUESTION
 
 
 @verb
@@ -150,35 +163,26 @@ def objection(s, move):
     """The rule that forbids `move` here, or 0."""
     if Phase.DEAL_UNDERLING <= s.phase < Phase.OVER:
         return 0 if weight(s, move) > 0 else No.NOT_THERE
+    kind, what, _ = split(move)
     if is_turn(s):
-        return objection_on_turn(s, move)
-    if move == NO_MORE:
+        return objection_on_turn(s, kind, what)
+    if kind == Move.NO_MORE:
         return objection_to_ending(s)
-    if BILL <= move < FIRST_CARD:
-        return objection_to_bill(s, move - BILL)
-    if SEAT <= move < PAYBACK:
-        return objection_to_seat(s, move - SEAT)
-    return objection_to_rest(s, move)
-
-
-@rule
-def is_turn(s):
-    """Is a turn of a phase or of a lap asked for?"""
-    return (
-        s.phase == Phase.VENDETTA
-        or s.phase == Phase.BUS_TURN
-        or s.phase == Phase.MEET_TURN
-        or s.phase == Phase.TRIAL_TURN
-    )
+    if kind == Move.BILL:
+        return objection_to_bill(s, what)
+    if kind == Move.SEAT:
+        return objection_to_seat(s, what)
+    return objection_to_rest(s, kind, what)
 
 
 # ---------------------------------------------------------------- legal moves
 
 
 @rule
-def add_if_legal(s, moves, count, first, last):
-    """The legal moves among the ids from `first` to `last` - 1."""
-    for move in range(first, last):
+def add_if_legal(s, moves, count, kind, values):
+    """The legal moves among the first `values` of a kind."""
+    for what in range(values):
+        move = join(kind, what)
         if objection(s, move) == 0:
             moves[count] = move
             count += 1
@@ -190,30 +194,30 @@ def add_bills(s, moves, count):
     """The bills that may be named, and the First Player card in place of one; asked often, too."""
     for bill in range(BILLS):
         if objection_to_bill(s, bill) == 0:
-            moves[count] = BILL + bill
+            moves[count] = join(Move.BILL, bill)
             count += 1
-    return add_if_legal(s, moves, count, FIRST_CARD, SPACE)
+    return add_if_legal(s, moves, count, Move.FIRST_CARD, 1)
 
 
 @rule
 def legal_on_turn(s, moves):
     """A turn is the question asked most, so the quickest: what holds for all Underlings is looked at once."""
-    moves[0] = NO_MORE
+    moves[0] = join(Move.NO_MORE)
     count = 1
     if s.phase != Phase.VENDETTA:
         ordinary = objection_to_action(s, Underling.ANTHONY_GOTA) == 0
         for underling in range(UNDERLINGS):
             if has_free(s, s.turn, underling):
                 if ordinary or (works_as_donato(s, underling) and objection_to_action(s, underling) == 0):
-                    moves[count] = UNDERLING + underling
+                    moves[count] = join(Move.UNDERLING, underling)
                     count += 1
     for card in range(PAYBACKS):
         if s.hand[s.turn, card] > 0 and objection_to_payback(s, card) == 0:
-            moves[count] = PAYBACK + card
+            moves[count] = join(Move.PAYBACK, card)
             count += 1
     if s.phase != Phase.VENDETTA:
         if has_power(s, s.turn, Underling.ILARIA_DONATA) or has_power(s, s.turn, Underling.LUCA_DONATA):
-            count = add_if_legal(s, moves, count, USE_ILARIA, LEFT)
+            count = add_if_legal(s, moves, count, Move.USE, POWERS)
     return count
 
 
@@ -223,20 +227,79 @@ def legal(s, moves):
     if is_turn(s):
         return legal_on_turn(s, moves)
     if s.phase == Phase.TAKE_TURF or s.phase == Phase.TARGET_T:
-        return add_if_legal(s, moves, 0, TURF, KIND)
+        return add_if_legal(s, moves, 0, Move.TURF, TURFS)
     if s.phase == Phase.TAKE_KIND:
-        return add_if_legal(s, moves, 0, KIND, BILL)
+        return add_if_legal(s, moves, 0, Move.KIND, KINDS)
     if s.phase == Phase.TARGET_U:
-        return add_if_legal(s, moves, 0, UNDERLING, TURF)
+        return add_if_legal(s, moves, 0, Move.UNDERLING, UNDERLINGS)
     if s.phase == Phase.BID_SPACE or s.phase == Phase.TARGET_OFFER:
-        return add_if_legal(s, moves, 0, SPACE, SEAT)
+        return add_if_legal(s, moves, 0, Move.SPACE, SPACES)
     if s.phase == Phase.TARGET or s.phase == Phase.TITLE:
-        return add_if_legal(s, moves, 0, SEAT, SEAT + s.seats)
+        return add_if_legal(s, moves, 0, Move.SEAT, s.seats)
     if s.phase == Phase.SELL:
-        return add_if_legal(s, moves, 0, PAYBACK, USE_ILARIA)
-    count = add_if_legal(s, moves, 0, NO_MORE, NO_MORE + 1)
-    if s.phase == Phase.DIRECTION or s.phase == Phase.INSPECT:
-        return add_if_legal(s, moves, count, LEFT, MOVES)
-    if s.phase == Phase.FRANCESCA or s.phase == Phase.GUIDO or s.phase == Phase.MARTA:
-        return add_if_legal(s, moves, count, YES, MOVES)
+        return add_if_legal(s, moves, 0, Move.PAYBACK, PAYBACKS)
+    count = add_if_legal(s, moves, 0, Move.NO_MORE, 1)
+    if s.phase == Phase.DIRECTION:
+        count = add_if_legal(s, moves, count, Move.LEFT, 1)
+        return add_if_legal(s, moves, count, Move.RIGHT, 1)
+    if is_yes_or_no(s):
+        return add_if_legal(s, moves, count, Move.YES, 1)
     return add_bills(s, moves, count)
+
+
+# ---------------------------------------------------------------- chance
+
+
+@rule
+def weight_of_card(s, card):
+    """A Street card to be dealt or turned up (NC-19, NC-21, NC-R41)."""
+    if s.phase == Phase.DEAL_UNDERLING and card >= UNDERLINGS:
+        return 0
+    if s.phase == Phase.DEAL_TURF and not FIRST_TURF <= card < FIRST_TURF + TURFS:
+        return 0
+    if s.phase == Phase.DEAL_STREET and card >= FIRST_INVESTIGATION:
+        return 0  # it would be shuffled back and replaced
+    if s.place[card] == DECK:
+        return 1
+    is_next = s.under_count > 0 and s.under_deck[0] == card
+    return 1 if is_next and street_deck_size(s) == 0 else 0
+
+
+@rule
+def weight(s, outcome):
+    """The weight of a move of chance: how many such cards or bills are in the bag."""
+    if s.phase <= Phase.DEAL_STREET or s.phase == Phase.ENZO_CARD or s.phase == Phase.REFILL:
+        return weight_of_card(s, outcome)
+    if s.phase == Phase.FIRST_PLAYER:
+        return 1 if outcome < s.seats else 0
+    if s.phase == Phase.DRAW_VENDETTA:
+        return s.deck[outcome] + 0 if outcome < VENDETTAS else 0
+    if s.phase == Phase.ILARIA_CARD:
+        return s.hand[s.target, outcome] + 0 if outcome < s.hand.shape[1] else 0
+    if s.phase == Phase.DRAW_BILL or s.phase == Phase.CESARE_BILL:
+        return s.draw[outcome] + 0 if outcome <= Bill.RAID else 0
+    if outcome >= BILLS:
+        return 0
+    if s.phase == Phase.STEAL:
+        return s.bank[s.target, outcome] + 0
+    seen_before = s.phase == Phase.BRUNO_BILL and s.bill == outcome
+    return s.pile[outcome] - seen_before
+
+
+@verb
+def chances(s, moves, weights):
+    """Each move of chance that is possible, with its weight."""
+    limit = CARDS
+    if s.phase > Phase.DEAL_STREET and s.phase != Phase.ENZO_CARD and s.phase != Phase.REFILL:
+        limit = VENDETTAS
+    elif s.under_count > 0 and street_deck_size(s) == 0:
+        moves[0] = s.under_deck[0]
+        weights[0] = 1
+        return 1
+    count = 0
+    for outcome in range(limit):
+        chance = weight(s, outcome)
+        moves[count] = outcome
+        weights[count] = chance
+        count += chance > 0
+    return count

@@ -1,7 +1,9 @@
 """The set-up of Nostra City: the decks, the start money, the deal (NC-19 to NC-24)."""
 
+from collections.abc import Mapping
+
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.options import choice, options
+from fivefamilies.core.options import Value, choice, options
 from fivefamilies.core.pieces import note
 from fivefamilies.core.record import clearing
 from fivefamilies.games.nostra_city.components import (
@@ -22,7 +24,6 @@ from fivefamilies.games.nostra_city.components import (
     Bill,
     Underling,
 )
-from fivefamilies.games.nostra_city.events import Event
 from fivefamilies.games.nostra_city.state import (
     DECK,
     DRAW,
@@ -36,6 +37,7 @@ from fivefamilies.games.nostra_city.state import (
     ask,
     count_in,
 )
+from fivefamilies.games.nostra_city.words import Event
 
 
 @options
@@ -54,8 +56,15 @@ class Options:
     first_seat = choice(*range(SEATS), ruling="NC-R45", meaning="the seat the host names, counted from 0")
 
 
-clear = clearing(State)
+def misfit(seats: int, chosen: Mapping[str, Value]) -> str | None:
+    """The seat that the host names must be at the table (NC-R45)."""
+    seat = chosen["first_seat"]
+    if isinstance(seat, int) and seat >= seats:
+        return f"first_seat {seat}: the seats are 0 to {seats - 1}"
+    return None
 
+
+clear = clearing(State)
 
 
 @verb

@@ -1,12 +1,31 @@
-"""TRIAL: bills for the Corruption Pile (NC-65 to NC-68)."""
+"""TRIAL: bills for the Corruption Pile, and the Verdict marker (NC-65 to NC-68, NC-75)."""
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
 from fivefamilies.games.nostra_city.business import refill_draw_pile
-from fivefamilies.games.nostra_city.components import Bill, Underling
-from fivefamilies.games.nostra_city.events import Event
+from fivefamilies.games.nostra_city.components import DISTRICT_ATTORNEY, TRACK_END, ZEALOUS_FROM, Bill, Underling
 from fivefamilies.games.nostra_city.memory import carry_bill, see_there
-from fivefamilies.games.nostra_city.state import DRAW, NONE, PILE, Phase, acts_as, ask, bills_to_draw, purse_size
+from fivefamilies.games.nostra_city.state import (
+    DRAW,
+    NONE,
+    PILE,
+    STREET,
+    Phase,
+    acts_as,
+    ask,
+    bank_size,
+    bills_to_draw,
+    purse_size,
+)
+from fivefamilies.games.nostra_city.words import Event, No
+
+
+@rule
+def objection_to_corruption(s):
+    """What keeps the player on turn from another Corruption? (NC-65; the District Attorney)"""
+    if bank_size(s, s.turn) == 0:
+        return No.NO_BILL
+    return No.ATTORNEY_FORBIDS if s.place[DISTRICT_ATTORNEY] == STREET and s.actions > 0 else 0
 
 
 @rule
@@ -86,3 +105,27 @@ def draw_for_cesare(s, bill, log):
     s.draw[bill] -= 1
     s.bank[s.turn, bill] += 1
     note(log, Event.DRAWS_BILL, s.turn, bill)
+
+
+@rule
+def push_marker(s, steps, log):
+    """The Verdict marker moves; what lies beyond an end is lost (NC-75, NC-R42)."""
+    before = s.marker + 0
+    s.marker = min(max(before + steps, 1), TRACK_END)
+    note(log, Event.MARKER, before, s.marker)
+
+
+@rule
+def reward_zealous(s, log):
+    """From April on the only player who made Corruption actions gets a Zealous Corruptor (NC-66)."""
+    if s.month < ZEALOUS_FROM:
+        return
+    zealous = NONE
+    players = 0
+    for seat in range(s.seats):
+        if s.corrupted[seat]:
+            players += 1
+            zealous = seat
+    if players == 1:
+        s.zealous[zealous] += 1
+        note(log, Event.ZEALOUS, zealous)

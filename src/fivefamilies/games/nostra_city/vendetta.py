@@ -1,18 +1,24 @@
-"""Vendetta: cards for the Cheated, Paybacks, and the powers that need no action (NC-34, NC-81 to NC-92)."""
+"""Vendetta: cards for the Cheated, and Paybacks (NC-34, NC-87 to NC-92)."""
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
-from fivefamilies.games.nostra_city.components import ATLANTIC_CITY as ATLANTIC_CITY_TURF
 from fivefamilies.games.nostra_city.components import (
+    ATLANTIC_CITY,
+    BIG_BILL,
     BILLS,
     FIRST_TURF,
     HAND_TYPES,
+    OWN_TURN,
     PAYBACKS,
-    TRACK_END,
+    SPACES,
+    TURFS,
+    UNDERLINGS,
+    VALUE,
+    WINDOWS,
     Underling,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.events import Event
+from fivefamilies.games.nostra_city.meeting import discard_offer
 from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills, see_there
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
@@ -26,10 +32,13 @@ from fivefamilies.games.nostra_city.state import (
     ask,
     bank_size,
     clockwise,
-    hand_size,
+    engageable_turfs,
+    has_free,
     has_power,
     purse_size,
 )
+from fivefamilies.games.nostra_city.trial import push_marker
+from fivefamilies.games.nostra_city.words import Event, No
 
 # ---------------------------------------------------------------- drawing cards
 
@@ -76,7 +85,7 @@ def draw_vendetta_card(s, card, log):
     if card < HAND_TYPES:
         s.hand[seat, card] += 1
     else:
-        s.place[Underling.ANTHONY_GOTA if card == Vendetta.ANTHONY_GOTA else FIRST_TURF + ATLANTIC_CITY_TURF] = seat
+        s.place[Underling.ANTHONY_GOTA if card == Vendetta.ANTHONY_GOTA else FIRST_TURF + ATLANTIC_CITY] = seat
         s.got_card[seat] = 1
     s.phase = Phase.VENDETTA_DRAWS
 
@@ -92,32 +101,109 @@ def go_on_after_draws(s):
         s.phase = Phase.GOES_ON
 
 
-@rule
-def go_on(s):
-    """The turn or the lap that was interrupted: the same player again, in a lap while he holds cards."""
-    s.card = NONE
-    s.target = NONE
-    s.underling = NONE
-    if s.stage == Stage.BUSINESS:
-        ask(s, Phase.BUS_TURN, s.turn)
-    elif s.stage == Stage.MEETING:
-        ask(s, Phase.MEET_TURN, s.turn)
-    elif s.stage == Stage.TRIAL:
-        ask(s, Phase.TRIAL_TURN, s.turn)
-    elif hand_size(s, s.turn) > 0:
-        ask(s, Phase.VENDETTA, s.turn)
-    else:
-        s.phase = Phase.NEXT_IN_LAP
+# ---------------------------------------------------------------- when and whom
 
 
 @rule
-def answer_francesca(s, accepted, log):
-    """Engaged when her owner is Cheated, she brings one more card (NC-84)."""
-    if accepted:
-        s.busy[Underling.FRANCESCA_DONATA] = 1
-        s.cards_due[s.asked] += 1
-        note(log, Event.USES, s.asked, Underling.FRANCESCA_DONATA)
-    s.phase = Phase.VENDETTA_DRAWS
+def window(s):
+    """The window that is open: OWN_TURN, or the number of the lap."""
+    if s.stage == Stage.BUSINESS or s.stage == Stage.MEETING or s.stage == Stage.TRIAL:
+        return OWN_TURN
+    return (s.stage + 1) // 2  # V1 to V5 are the odd stages 1 to 9
+
+
+@rule
+def has_offer(s, seat, underling):
+    """Does the Underling hold an unresolved offer? (NC-R37)"""
+    for space in range(SPACES):
+        if s.offer_by[seat, space] == underling + 1:
+            return True
+    return False
+
+
+@rule
+def objection_to_victim(s, seat, underling):
+    """May the Contract or Kidnapping strike this Underling? (NC-R36 to NC-R38)"""
+    if s.place[underling] != seat:
+        return No.NOT_YOURS
+    if s.card == Vendetta.KIDNAPPING:
+        return No.BUSY if s.busy[underling] else 0
+    return No.OFFER_PROTECTS if has_offer(s, seat, underling) else 0
+
+
+@rule
+def objection_to_taking(s, seat, turf):
+    """May this Turf be taken over? (NC-R36)"""
+    if s.place[FIRST_TURF + turf] != seat:
+        return No.NOT_YOURS
+    left = engageable_turfs(s, seat) - (turf != ATLANTIC_CITY)
+    return 0 if left >= 1 else No.LAST_TURF
+
+
+@rule
+def objection_to_contract(s, seat):
+    """A Contract needs two Underlings, one of them without an offer (NC-R36, NC-R37)."""
+    count = 0
+    open_to_it = False
+    for underling in range(UNDERLINGS):
+        if s.place[underling] == seat:
+            count += 1
+            open_to_it = open_to_it or not has_offer(s, seat, underling)
+    if count < 2:
+        return No.LAST_UNDERLING
+    return 0 if open_to_it else No.OFFER_PROTECTS
+
+
+@rule
+def objection_to_target(s, card, seat):
+    """May this Payback strike this seat? (NC-R38)"""
+    if seat >= s.seats:
+        return No.NO_SUCH_SEAT
+    if seat == s.turn:
+        return No.YOURSELF
+    if card == Vendetta.CONTRACT:
+        return objection_to_contract(s, seat)
+    if card == Vendetta.BURGLARY:
+        return 0 if bank_size(s, seat) > 0 else No.EMPTY_BANK
+    if card == Vendetta.KIDNAPPING:
+        for underling in range(UNDERLINGS):
+            if has_free(s, seat, underling):
+                return 0
+        return No.NO_FREE_UNDERLING
+    if card == Vendetta.DOUBLE_CROSS:
+        for space in range(SPACES):
+            if s.offer_by[seat, space] > 0:
+                return 0
+        return No.NO_OFFER
+    if card == Vendetta.TAKEOVER:
+        for turf in range(TURFS):
+            if objection_to_taking(s, seat, turf) == 0:
+                return 0
+        return No.LAST_TURF
+    return 0  # Shame of you!
+
+
+@rule
+def someone_to_target(s, card):
+    """Is there a legal target for this Payback?"""
+    for seat in range(s.seats):
+        if objection_to_target(s, card, seat) == 0:
+            return True
+    return False
+
+
+@rule
+def objection_to_payback(s, card):
+    """May this Payback be played now? (NC-88, NC-R38)"""
+    if s.hand[s.turn, card] == 0:
+        return No.NOT_IN_HAND
+    if not (WINDOWS[card] >> window(s)) & 1:
+        return No.WRONG_WINDOW
+    if card == Vendetta.TURN_THE_JURY:
+        return 0
+    if card == Vendetta.HUSH_MONEY:
+        return 0 if total(s.pile) > 0 else No.EMPTY_PILE
+    return 0 if someone_to_target(s, card) else No.NO_TARGET
 
 
 # ---------------------------------------------------------------- Paybacks
@@ -148,15 +234,6 @@ def play_payback(s, card, log):
 
 
 @rule
-def use_power(s, underling, log):
-    """Ilaria or Luca is engaged for the power alone (NC-82); Luca sells a Payback first (NC-R44)."""
-    s.busy[underling] = 1
-    s.underling = underling
-    note(log, Event.USES, s.turn, underling)
-    ask(s, Phase.SELL if underling == Underling.LUCA_DONATA else Phase.TARGET, s.turn)
-
-
-@rule
 def name_target(s, seat, log):
     """A target is named; Guido may cancel a Payback aimed at his owner."""
     s.target = seat
@@ -169,19 +246,6 @@ def name_target(s, seat, log):
     elif has_power(s, seat, Underling.GUIDO_DONATA):
         ask(s, Phase.GUIDO, seat)
     else:
-        go_on_with_payback(s, log)
-
-
-@rule
-def answer_guido(s, accepted, log):
-    """Cancelled, or it takes its course."""
-    if accepted:
-        s.busy[Underling.GUIDO_DONATA] = 1
-        note(log, Event.USES, s.asked, Underling.GUIDO_DONATA)
-        note(log, Event.CANCELLED, s.card)
-        s.phase = Phase.PAYBACK_ENDS
-    else:
-        note(log, Event.LETS_HAPPEN, s.asked)
         go_on_with_payback(s, log)
 
 
@@ -236,17 +300,6 @@ def double_cross(s, space, log):
 
 
 @rule
-def discard_offer(s, seat, space):
-    """The bills of an offer go to the discards; only the bidder knows which (NC-48, NC-R11)."""
-    carry_bills(
-        s, seat, purse_size(s, seat), DISCARDS, s.offers[seat, space], total(s.offers[seat, space]), seat, seat
-    )
-    for bill in range(BILLS):
-        s.discards[bill] += s.offers[seat, space, bill]
-        s.offers[seat, space, bill] = 0
-
-
-@rule
 def steal(s, bill, log):
     """A random bill of the target's Bank; both bills of a Burglary move together, and thief and victim see them."""
     s.bank[s.target, bill] -= 1
@@ -266,14 +319,6 @@ def steal(s, bill, log):
         s.bank[s.turn, loot] += s.drawn[loot]
         s.drawn[loot] = 0
     s.phase = Phase.GOES_ON if s.underling == Underling.LUCA_DONATA else Phase.PAYBACK_ENDS
-
-
-@rule
-def push_marker(s, steps, log):
-    """The Verdict marker moves; what lies beyond an end is lost (NC-75, NC-R42)."""
-    before = s.marker + 0
-    s.marker = min(max(before + steps, 1), TRACK_END)
-    note(log, Event.MARKER, before, s.marker)
 
 
 @rule
@@ -300,14 +345,6 @@ def inspect(s, thrown, log):
 
 
 @rule
-def peek(s, card, log):
-    """Ilaria's owner sees one Hand card; its owner is not told which."""
-    s.shown[s.turn, s.target] |= 1 << card
-    note(log, Event.PEEKS, s.turn, s.target, card)
-    s.phase = Phase.GOES_ON
-
-
-@rule
 def end_payback(s):
     """After a Payback, resolved or cancelled, Marta may be used."""
     if has_power(s, s.turn, Underling.MARTA_DONATA):
@@ -317,15 +354,11 @@ def end_payback(s):
 
 
 @rule
-def answer_marta(s, accepted, log):
-    """Engaged, she brings a Vendetta card."""
-    s.phase = Phase.GOES_ON
-    if accepted:
-        s.busy[Underling.MARTA_DONATA] = 1
-        note(log, Event.USES, s.turn, Underling.MARTA_DONATA)
-        s.cards_due[s.turn] = 1
-        s.cause = Cause.MARTA
-        s.phase = Phase.VENDETTA_DRAWS
+def objection_to_direction(s, moves):
+    """Turn the Jury must move the marker; Elio may, with a large bill (NC-R42)."""
+    if s.underling == NONE:
+        return 0 if moves else No.MUST_MOVE
+    return No.SMALL_BILL if moves and VALUE[s.bill] < BIG_BILL else 0
 
 
 @rule

@@ -2,7 +2,6 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
-from fivefamilies.games.nostra_city.chance import street_deck_size
 from fivefamilies.games.nostra_city.components import (
     BANK_LIMIT,
     BILLS,
@@ -20,7 +19,6 @@ from fivefamilies.games.nostra_city.components import (
     VALUE,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.events import Event
 from fivefamilies.games.nostra_city.meeting import lift_from_deck
 from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills, merge, show_bank
 from fivefamilies.games.nostra_city.state import (
@@ -39,8 +37,10 @@ from fivefamilies.games.nostra_city.state import (
     count_in,
     hand_size,
     respect,
+    street_deck_size,
 )
-from fivefamilies.games.nostra_city.vendetta import push_marker
+from fivefamilies.games.nostra_city.trial import push_marker
+from fivefamilies.games.nostra_city.words import Event
 
 # ---------------------------------------------------------------- RECEPTION
 

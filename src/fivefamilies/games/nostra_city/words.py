@@ -1,0 +1,467 @@
+"""The words of Nostra City: its things, moves, events and refusals, each declared once, and what is asked."""
+
+from typing import Any
+
+from fivefamilies.core.events import event, events, no, refusals, secret
+from fivefamilies.core.moves import compiled, kind, moves
+from fivefamilies.core.record import unwrap
+from fivefamilies.core.things import NUMBER, thing
+from fivefamilies.core.words import Words, sentence
+from fivefamilies.games.nostra_city.components import (
+    BILL_IDS,
+    BILL_WORDS,
+    BILLS,
+    BONUSES,
+    CARD_IDS,
+    COLOURS,
+    FIRST_TURF,
+    HAND_TYPES,
+    MONTH_IDS,
+    PAYBACKS,
+    SEATS,
+    SPACES,
+    TITLES,
+    TRAFFIC_KINDS,
+    Kind,
+    Parts,
+    Underling,
+    Vendetta,
+)
+from fivefamilies.games.nostra_city.state import HAND_NAMES, NONE, TURF_NAMES, Phase, Stage
+
+# ---------------------------------------------------------------- things
+
+PLAYERS = {
+    "black": sentence("Black"), "white": sentence("White"), "red": sentence("Red"), "yellow": sentence("Yellow"),
+    "blue": sentence("Blue"),
+}  # fmt: skip
+MONTHS = {
+    "january": sentence("January"), "february": sentence("February"), "march": sentence("March"), "april": sentence("April"),
+    "may": sentence("May"), "june": sentence("June"),
+}  # fmt: skip
+STAGES = {
+    Stage.BUSINESS: sentence("BUSINESS"),
+    Stage.MEETING: sentence("MEETING"),
+    Stage.TRIAL: sentence("TRIAL"),
+    Stage.RECEPTION: sentence("RECEPTION"),
+    Stage.FIRST_VERDICT: sentence("First Verdict"),
+    Stage.FINAL_VERDICT: sentence("Final Verdict"),
+}
+
+
+def seat_name(state: Any, seat: int, parts: Parts, say: Words) -> str:
+    """How the log calls a seat: by the colour of its Locations."""
+    return say(PLAYERS[COLOURS[seat]])
+
+
+def month_name(month: int, say: Words) -> str:
+    """A Month, 1 for the first."""
+    return say(MONTHS[MONTH_IDS[month - 1]])
+
+
+def bill_name(bill: int, say: Words) -> str:
+    """A bill by its value and its icon."""
+    return BILL_WORDS[bill][say.language]
+
+
+def card_name(card: int, parts: Parts, say: Words) -> str:
+    """A Street card."""
+    return parts.cards[card].names[say.language]
+
+
+def turf_name(turf: int, parts: Parts, say: Words) -> str:
+    return card_name(FIRST_TURF + turf, parts, say)
+
+
+def vendetta_name(card: int, parts: Parts, say: Words) -> str:
+    return parts.vendetta[card].names[say.language]
+
+
+PLAYER = thing("player", COLOURS, called=seat_name)
+CARD = thing(
+    "card", CARD_IDS,
+    spelt=lambda state, card, parts: parts.cards[card].id,
+    called=lambda state, card, parts, say: card_name(card, parts, say),
+)  # fmt: skip
+UNDERLING = thing("underling", Underling, called=CARD.called)
+POWER = thing(  # the Underlings that are engaged for their power alone
+    "underling", [card.name.lower() for card in (Underling.ILARIA_DONATA, Underling.LUCA_DONATA)],
+    called=lambda state, power, parts, say: card_name(Underling.ILARIA_DONATA + power, parts, say),
+)  # fmt: skip
+TURF = thing("turf", TURF_NAMES, called=lambda state, turf, parts, say: turf_name(turf, parts, say))
+TAKE = thing("kind", Kind, called=lambda state, kind, parts, say: parts.kinds[kind].names[say.language])
+SPACE = thing(  # counted from 1
+    "space", SPACES,
+    spelt=lambda state, space, parts: str(space + 1),
+    called=lambda state, space, parts, say: space + 1,
+)  # fmt: skip
+BILL = thing("bill", BILL_IDS[:BILLS], called=lambda state, bill, parts, say: bill_name(bill, say))
+BILL_OR_RAID = thing("bill", BILL_IDS, called=BILL.called)
+VENDETTA = thing("vendetta", Vendetta, called=lambda state, card, parts, say: vendetta_name(card, parts, say))
+PAYBACK = thing("vendetta", HAND_NAMES[:PAYBACKS], called=VENDETTA.called)
+RANK = thing("title", TITLES, called=lambda state, rank, parts, say: parts.titles[rank].names[say.language])
+BONUS = thing(
+    "bonus", BONUSES,
+    spelt=lambda state, bonus, parts: parts.bonuses[bonus].id,
+    called=lambda state, bonus, parts, say: parts.bonuses[bonus].names[say.language],
+)  # fmt: skip
+MONTH = thing("month", ["", *MONTH_IDS], called=lambda state, month, parts, say: month_name(month, say))
+STAGE = thing("stage", Stage, called=lambda state, stage, parts, say: say(STAGES[Stage(stage)]))
+
+# ---------------------------------------------------------------- moves
+
+
+def label_of_kind(state: Any, take: int, parts: Parts, say: Words) -> str:
+    """A Traffic, or the Racket of a borough."""
+    name = TAKE.called(state, take, parts, say)
+    return say("Traffic: {kind}", kind=name) if TRAFFIC_KINDS >> take & 1 else say("Racket: {kind}", kind=name)
+
+
+def label_of_space(state: Any, space: int, parts: Parts, say: Words) -> str:
+    """A space of the Street and the card on it."""
+    card = int(unwrap(state)["street"][space])
+    if card == NONE:
+        return say("Space {n}: empty", n=space + 1)
+    return say("Space {n}: {card}", n=space + 1, card=card_name(card, parts, say))
+
+
+def label_of_power(state: Any, power: int, parts: Parts, say: Words) -> str:
+    """What Ilaria and Luca do."""
+    if power == 0:
+        return say("Engage Ilaria Donata: look at a card in a Hand")
+    return say("Engage Luca Donata: sell a Payback for a bill")
+
+
+@moves
+class Move:
+    """What a player may do: mostly he names a thing, and the question says what for. 0 is always the way out."""
+
+    NO_MORE = kind(
+        words={
+            Phase.VENDETTA: "pass", Phase.SHARE: "nothing more", Phase.BID_BILL: "close", Phase.TRIAL_BILL2: "nothing more",
+            Phase.DIRECTION: "no", Phase.INSPECT: "keep", Phase.FRANCESCA: "no", Phase.GUIDO: "no", Phase.MARTA: "no",
+            None: "done",
+        },
+        label={
+            Phase.VENDETTA: "Pass",
+            Phase.SHARE: "Nothing more for this player",
+            Phase.BID_BILL: "Close the offer",
+            Phase.TRIAL_BILL2: "No second bill",
+            Phase.DIRECTION: "Leave the marker where it is",
+            Phase.INSPECT: "Leave the bill on the Pile",
+            Phase.FRANCESCA: "Draw the ordinary cards",
+            Phase.GUIDO: "Let it happen",
+            Phase.MARTA: "Draw no card",
+            None: "Done",
+        },
+    )  # fmt: skip
+    UNDERLING = kind(
+        UNDERLING, words="{underling}",
+        label={
+            Phase.BUS_TURN: "Engage {underling} for a Take",
+            Phase.MEET_TURN: "Engage {underling} for an offer",
+            Phase.TRIAL_TURN: "Engage {underling} for a Corruption",
+            Phase.TARGET_U: "{underling} is the victim",
+            None: "{underling}",
+        },
+    )  # fmt: skip
+    TURF = kind(TURF, words="{turf}")
+    KIND = kind(TAKE, words="take {kind}", label=label_of_kind, about=None)
+    BILL = kind(
+        BILL, words="{bill}",
+        label={
+            Phase.SHARE: "Give {bill}",
+            Phase.BID_BILL: "Add {bill}",
+            Phase.TAKE_BACK: "Take back {bill}",
+            Phase.TRIAL_BILL: "Place {bill}",
+            Phase.TRIAL_BILL2: "Also place {bill}",
+            Phase.DISCARD: "Discard {bill}",
+            None: "{bill}",
+        },
+    )  # fmt: skip
+    FIRST_CARD = kind(words="first player card", label="Give the First Player card")
+    SPACE = kind(SPACE, words="space {space}", label=label_of_space)
+    SEAT = kind(PLAYER, words="{player}")
+    PAYBACK = kind(
+        PAYBACK,
+        words={Phase.SELL: "sell {vendetta}", None: "play {vendetta}"},
+        label={Phase.SELL: "Sell {vendetta}", None: "Play {vendetta}"},
+    )
+    USE = kind(POWER, words="use {underling}", label=label_of_power)
+    LEFT = kind(words="left", label="Marker one space left (Innocent)")
+    RIGHT = kind(words="right", label="Marker one space right (Guilty)")
+    YES = kind(
+        words={Phase.INSPECT: "discard", None: "yes"},
+        label={
+            Phase.INSPECT: "Discard the bill face down",
+            Phase.FRANCESCA: "Engage Francesca Donata: one more card",
+            Phase.GUIDO: "Engage Guido Donata: cancel the card",
+            Phase.MARTA: "Engage Marta Donata: draw a card",
+            None: "Yes",
+        },
+    )
+
+
+@moves
+class Chance:
+    """What chance may do; its moves are numbered by what they turn up."""
+
+    DEAL = kind(CARD, at=0, when=(Phase.DEAL_UNDERLING, Phase.DEAL_TURF), words="deal {card}", label="{card}")
+    TURN_UP = kind(
+        CARD, at=0, when=(Phase.DEAL_STREET, Phase.ENZO_CARD, Phase.REFILL), words="turn up {card}", label="{card}"
+    )
+    FIRST = kind(PLAYER, at=0, when=(Phase.FIRST_PLAYER,), words="first {player}", label="{player}")
+    DRAW = kind(BILL_OR_RAID, at=0, when=(Phase.DRAW_BILL, Phase.CESARE_BILL), words="draw {bill}", label="{bill}")
+    DRAW_CARD = kind(VENDETTA, at=0, when=(Phase.DRAW_VENDETTA,), words="draw {vendetta}", label="{vendetta}")
+    SHOW = kind(VENDETTA, at=0, when=(Phase.ILARIA_CARD,), words="show {vendetta}", label="{vendetta}")
+    LOOK = kind(BILL, at=0, when=(Phase.BRUNO_BILL, Phase.HUSH_BILL), words="look at {bill}", label="{bill}")
+    TAKE = kind(BILL, at=0, when=(Phase.DELIA_BILL,), words="take {bill}", label="{bill}")
+    STEAL = kind(BILL, at=0, when=(Phase.STEAL,), words="steal {bill}", label="{bill}")
+    COUNT = kind(BILL, at=0, when=(Phase.COUNT,), words="count {bill}", label="{bill}")
+
+
+split, join = compiled(Move)
+
+# ---------------------------------------------------------------- questions
+
+QUESTIONS = {
+    Phase.VENDETTA: sentence("{who}: play a Vendetta card or pass"),
+    Phase.BUS_TURN: sentence("{who}: make a Take, or be done with BUSINESS"),
+    Phase.TAKE_TURF: sentence("{who}: which Turf does {underling} work?"),
+    Phase.TAKE_KIND: sentence("{who}: which kind of Take on {turf}?"),
+    Phase.SHARE: sentence("{who}: what does {other} get? {given} of {due} so far"),
+    Phase.FRANCESCA: sentence("{who} is Cheated: engage Francesca Donata?"),
+    Phase.MEET_TURN: sentence("{who}: make an offer, or be done with the MEETING"),
+    Phase.BID_SPACE: sentence("{who}: which space does {underling} bid for?"),
+    Phase.BID_BILL: sentence("{who}: which bills does {underling} offer?"),
+    Phase.TAKE_BACK: sentence("{who}: which bill do you take back?"),
+    Phase.TITLE: sentence("{who}: who gets the next Title?"),
+    Phase.TRIAL_TURN: sentence("{who}: corrupt the jury, or be done with the TRIAL"),
+    Phase.TRIAL_BILL: sentence("{who}: which bill does {underling} place?"),
+    Phase.TRIAL_BILL2: sentence("{who}: a second bill with {underling}?"),
+    Phase.DISCARD: sentence("{who}: more than six bills; which one goes?"),
+    Phase.TARGET: sentence("{who}: against whom?"),
+    Phase.TARGET_U: sentence("{who}: {card}: which Underling of {other}?"),
+    Phase.TARGET_T: sentence("{who}: {card}: which Turf of {other}?"),
+    Phase.TARGET_OFFER: sentence("{who}: {card}: which offer of {other}?"),
+    Phase.DIRECTION: sentence("{who}: which way does the marker go?"),
+    Phase.INSPECT: sentence("{who}: leave the bill on the Pile, or discard it?"),
+    Phase.SELL: sentence("{who}: which Payback does Luca Donata sell?"),
+    Phase.GUIDO: sentence("{who}: {card} is aimed at you; engage Guido Donata?"),
+    Phase.MARTA: sentence("{who}: engage Marta Donata for a card?"),
+    Phase.DEAL_UNDERLING: sentence("Underlings are dealt"),
+    Phase.DEAL_TURF: sentence("Turfs are dealt"),
+    Phase.DEAL_STREET: sentence("Cards are turned up on the Street"),
+    Phase.FIRST_PLAYER: sentence("The First Player is chosen"),
+    Phase.DRAW_BILL: sentence("{who} draws a bill"),
+    Phase.DRAW_VENDETTA: sentence("{who} draws a Vendetta card"),
+    Phase.ENZO_CARD: sentence("{who} turns over a Street card"),
+    Phase.BRUNO_BILL: sentence("{who} looks at a bill of the Pile"),
+    Phase.DELIA_BILL: sentence("{who} takes a bill from the Pile"),
+    Phase.CESARE_BILL: sentence("{who} draws a bill"),
+    Phase.STEAL: sentence("{who} steals a bill of {other}"),
+    Phase.HUSH_BILL: sentence("{who} looks at a bill of the Pile"),
+    Phase.ILARIA_CARD: sentence("{who} looks at a card of {other}"),
+    Phase.REFILL: sentence("Cards are turned up on the Street"),
+    Phase.COUNT: sentence("The Corruption Pile is counted"),
+    Phase.OVER: sentence("The game is over"),
+}
+
+
+def question(state: Any, parts: Parts, say: Words) -> str:
+    """What is asked now."""
+    s = unwrap(state)
+    phase = Phase(int(s["phase"]))
+    values: dict[str, object] = {}
+    if 0 <= s["asked"] < s["seats"]:
+        values["who"] = seat_name(state, int(s["turn"]) if phase == Phase.DRAW_BILL else int(s["asked"]), parts, say)
+    if s["underling"] >= 0:
+        values["underling"] = card_name(int(s["underling"]), parts, say)
+    if s["turf"] >= 0:
+        values["turf"] = turf_name(int(s["turf"]), parts, say)
+    if s["card"] >= 0:
+        values["card"] = vendetta_name(int(s["card"]), parts, say)
+    if s["target"] >= 0:
+        values["other"] = seat_name(state, int(s["target"]), parts, say)
+    if phase == Phase.SHARE:
+        bit, to = 1 << int(s["kind"]), int(s["recipient"])
+        due = sum(bool(kinds & bit) and s["place"][FIRST_TURF + turf] == to for turf, kinds in enumerate(s["kinds"]))
+        values |= {"other": seat_name(state, to, parts, say), "given": int(s["given"]), "due": int(due)}
+    return say(QUESTIONS[phase], **values)
+
+
+# ---------------------------------------------------------------- the log
+
+
+def tell_bonus(cells: dict[str, int], values: dict[str, Any], say: Words) -> str:
+    """A bonus card and who gets it, if anybody."""
+    if cells["player"] == NONE:
+        return say("A tie: nobody gets {bonus}", **values)
+    return say("{bonus} goes to {player}", **values)
+
+
+def lies_open(cells: Any) -> bool:
+    """Gota and Atlantic City lie face up at once."""
+    return cells["card"] >= HAND_TYPES
+
+
+def was_revealed(cells: Any) -> bool:
+    """A bill of an offer that everybody has seen."""
+    return cells["seen"] == 1
+
+
+@events
+class Event:
+    """What can happen, and who may know it (the table of Information on the rules page)."""
+
+    DEALT = event(player=PLAYER, card=CARD, told="{player} gets {card}")
+    TURNED_UP = event(space=SPACE, card=CARD, told="Space {space}: {card} is turned up")
+    FIRST_PLAYER = event(player=PLAYER, told="{player} is First Player")
+    MONTH = event(month=MONTH, told="{month} begins")
+    STAGE = event(stage=STAGE, told="— {stage} —")
+    PASSES = event(player=PLAYER, told="{player} passes")
+    DONE = event(player=PLAYER, told="{player} is done")
+    TAKE = event(
+        player=PLAYER, underling=UNDERLING, turf=TURF, kind=TAKE, told="{player} makes a Take with {underling} on {turf}: {kind}"
+    )
+    DRAWS_BILL = event(
+        player=PLAYER, bill=secret(BILL, "player"), told="{player} draws {bill}", hidden="{player} draws a bill"
+    )
+    RAID = event(player=PLAYER, told="Police Raid! It hits {player}")
+    RAID_SET_ASIDE = event(player=PLAYER, told="Ciro Agnello sets the Police Raid aside")
+    LOSES = event(player=PLAYER, bill=BILL, n=NUMBER, told="{player} discards {n} x {bill}")
+    GIVES = event(
+        player=PLAYER, other=PLAYER, bill=secret(BILL, "player", "other"),
+        told="{player} gives {other} a bill: {bill}", hidden="{player} gives {other} a bill",
+    )  # fmt: skip
+    GIVES_FIRST_PLAYER = event(player=PLAYER, other=PLAYER, told="{player} gives {other} the First Player card")
+    KEEPS = event(player=PLAYER, n=NUMBER, told="{player} keeps bills: {n}")
+    CHEATED = event(player=PLAYER, told="{player} is Cheated")
+    USES = event(player=PLAYER, underling=UNDERLING, told="{player} uses {underling}")
+    DRAWS_VENDETTA = event(
+        player=PLAYER, card=secret(VENDETTA, "player", unless=lies_open),
+        told="{player} draws the Vendetta card {card}", hidden="{player} draws a Vendetta card",
+    )  # fmt: skip
+    NO_VENDETTA_LEFT = event(player=PLAYER, told="There is no Vendetta card left for {player}")
+    VENDETTA_RESHUFFLED = event(told="The used Paybacks are shuffled into a new Vendetta deck")
+    BILLS_RESHUFFLED = event(told="The discarded bills are shuffled into a new draw pile")
+    BIDS = event(player=PLAYER, underling=UNDERLING, n=NUMBER, told="{player} makes an offer with {underling}; bills: {n}")
+    OFFER = event(
+        player=PLAYER, underling=UNDERLING, space=SPACE, n=NUMBER,
+        told="{player} bids with {underling} for space {space}; bills: {n}",
+    )  # fmt: skip
+    SHOWS = event(player=PLAYER, bill=BILL, n=NUMBER, told="{player} shows {n} x {bill}")
+    ONLY_BIDDER = event(player=PLAYER, space=SPACE, told="{player} is the only bidder for space {space}")
+    TAKES_BACK = event(
+        player=PLAYER, bill=secret(BILL, "player", unless=was_revealed), seen=NUMBER,
+        told="{player} takes back {bill}", hidden="{player} takes back a bill",
+    )  # fmt: skip
+    DISCARDS_OFFER = event(player=PLAYER, n=NUMBER, told="{player} discards the rest of the offer; bills: {n}")
+    WINS_CARD = event(player=PLAYER, card=CARD, told="{player} gets {card}")
+    NOBODY_WINS = event(card=CARD, told="A tie: {card} stays on the Street")
+    BRIBE_TOO_SMALL = event(card=CARD, told="The bribe is too small: {card} stays on the Street")
+    LEAVES_GAME = event(card=CARD, told="{card} leaves the game")
+    TITLE = event(player=PLAYER, title=RANK, told="{player} becomes {title}")
+    UNDER_DECK = event(card=CARD, told="{card} goes under the Street deck")
+    CORRUPTS = event(
+        player=PLAYER, underling=UNDERLING, bill=secret(BILL, "player"),
+        told="{player} places a bill with {underling}: {bill}", hidden="{player} places a bill with {underling}",
+    )  # fmt: skip
+    LOOKS = event(
+        player=PLAYER, bill=secret(BILL, "player"),
+        told="{player} looks at a bill of the Pile: {bill}", hidden="{player} looks at a bill of the Pile",
+    )  # fmt: skip
+    TAKES_FROM_PILE = event(
+        player=PLAYER, bill=secret(BILL, "player"),
+        told="{player} takes a bill from the Pile: {bill}", hidden="{player} takes a bill from the Pile",
+    )  # fmt: skip
+    MARKER = event(before=NUMBER, after=NUMBER, told="The Verdict marker moves from {before} to {after}")
+    LEAVES_MARKER = event(player=PLAYER, told="{player} leaves the Verdict marker where it is")
+    ZEALOUS = event(player=PLAYER, told="{player} gets a Zealous Corruptor card")
+    PLAYS = event(player=PLAYER, card=VENDETTA, told="{player} plays {card}")
+    SELLS = event(player=PLAYER, card=VENDETTA, told="{player} sells {card}")
+    TARGETS = event(player=PLAYER, other=PLAYER, told="{player} names {other}")
+    LETS_HAPPEN = event(player=PLAYER, told="{player} lets it happen")
+    CANCELLED = event(card=VENDETTA, told="{card} is cancelled")
+    SHAMED = event(player=PLAYER, told="{player} loses Respect")
+    KILLED = event(player=PLAYER, underling=UNDERLING, told="{underling} of {player} is out of the game")
+    STEALS = event(
+        player=PLAYER, other=PLAYER, bill=secret(BILL, "player", "other"),
+        told="{player} steals from {other}: {bill}", hidden="{player} steals a bill from {other}",
+    )  # fmt: skip
+    KIDNAPPED = event(player=PLAYER, underling=UNDERLING, told="{underling} of {player} is kidnapped and Busy")
+    DOUBLE_CROSSED = event(
+        player=PLAYER, space=SPACE, n=NUMBER, told="{player}'s offer for space {space} is discarded; bills: {n}"
+    )
+    TAKES_TURF = event(player=PLAYER, other=PLAYER, turf=TURF, told="{player} takes {turf} from {other}")
+    PEEKS = event(
+        player=PLAYER, other=PLAYER, card=secret(VENDETTA, "player"),  # its owner is not told which
+        told="{player} looks at a card of {other}: {card}", hidden="{player} looks at a card of {other}",
+    )  # fmt: skip
+    KEEPS_PILE_BILL = event(player=PLAYER, told="{player} leaves the bill on the Pile")
+    DISCARDS_PILE_BILL = event(player=PLAYER, told="{player} discards a bill of the Pile")
+    GUILT = event(n=NUMBER, told="Investigations on the Street: {n}")
+    UNDERBOSS_ENTERS = event(space=SPACE, told="The Underboss comes onto space {space}")
+    COUNTED = event(bill=BILL, told="Counted: {bill}")
+    BONUS = event(bonus=BONUS, player=PLAYER, told=tell_bonus)
+    SNITCH = event(player=PLAYER, told="{player} was a Snitch of the FBI")
+    INNOCENT = event(told="The Godfather is Innocent")
+    GUILTY = event(told="The Godfather is Guilty")
+    WINS = event(player=PLAYER, told="{player} wins")
+    ALL_LOSE = event(told="There is no Snitch: everybody loses")
+    SHOWS_BANK = event(player=PLAYER, bill=BILL, n=NUMBER, told="{player}'s Bank: {n} x {bill}")
+    ENGAGES = event(player=PLAYER, underling=UNDERLING, told="{player} engages {underling}")
+
+
+# ---------------------------------------------------------------- refusals
+
+
+@refusals
+class No:
+    """Why a move is refused."""
+
+    OTHER_QUESTION = no("that is not what is asked now")
+    NOT_THERE = no("nothing like that can be drawn")
+    NOT_YOURS = no("that card is not in the Territory in question", "NC-27")
+    BUSY = no("that card is Busy until the next Month", "NC-27", "NC-33")
+    NO_TAKE = no("there is no Free Turf with a kind of Take that is still open this turn", "NC-28")
+    ATLANTIC_CITY = no("Atlantic City can never be engaged", "NC-38")
+    WRONG_KIND = no("that Turf has no part in that kind of Take", "NC-28", "NC-37")
+    KIND_USED = no("you have made that kind of Take this turn", "NC-39")
+    RACKET_USED = no("you have made a Racket this turn; only one is allowed", "NC-39")
+    DEA_FORBIDS = no("the DEA is on the Street: no Drugs")
+    NYPD_FORBIDS = no("the NYPD is on the Street: one Take only")
+    ATTORNEY_FORBIDS = no("the District Attorney is on the Street: one Corruption only")
+    NOT_DRAWN = no("there is no such bill in the draw of this Take", "NC-32")
+    NOT_FIRST_PLAYER = no("only the First Player may give that card", "NC-35")
+    FIRST_CARD_MOVED = no("the First Player card has changed hands this Month", "NC-36")
+    NO_BILL = no("your Bank is empty", "NC-43", "NC-65")
+    NO_LOCATION = no("you have no Location left for a space with a card", "NC-46")
+    EMPTY_SPACE = no("there is no card on that space", "NC-R13")
+    LOCATION_USED = no("you have made an offer for that space", "NC-46")
+    NOT_IN_BANK = no("you have no such bill in the Bank")
+    LOWER_BILL = no("lay the bills of an offer from small to large")
+    EMPTY_OFFER = no("an offer needs at least one bill", "NC-43")
+    NOT_IN_OFFER = no("there is no such bill in the offer", "NC-48")
+    NO_SUCH_SEAT = no("nobody sits there")
+    YOURSELF = no("that is you: name somebody else")
+    HAS_TITLE = no("that player has a Title", "NC-R16")
+    NOT_IN_HAND = no("you do not hold that card")
+    WRONG_WINDOW = no("that card cannot be played at this time", "NC-R38")
+    NO_TARGET = no("there is nobody it could strike", "NC-R38")
+    LAST_UNDERLING = no("the last Underling of a player is safe", "NC-R36")
+    OFFER_PROTECTS = no("an Underling with an unresolved offer is safe", "NC-R37")
+    NO_FREE_UNDERLING = no("that player has no Free Underling", "NC-R38")
+    NO_OFFER = no("there is no such offer", "NC-R38")
+    LAST_TURF = no("the last Turf that can be engaged is safe", "NC-R36")
+    EMPTY_PILE = no("the Corruption Pile is empty", "NC-R38")
+    EMPTY_BANK = no("that Bank is empty", "NC-R38")
+    EMPTY_HAND = no("that Hand is empty", "NC-R38")
+    NO_POWERS = no("the FBI is on the Street: no powers", "NC-85")
+    MUST_MOVE = no("the marker must move", "NC-R42")
+    SMALL_BILL = no("only a bill of 20,000 or more moves the marker", "NC-R42")
+    NOTHING_TO_SELL = no("you hold no Payback to sell", "NC-R38")
+
+
+assert set(QUESTIONS) == {phase for phase in Phase if phase <= Phase.OVER}
+assert tuple(PLAYERS) == tuple(COLOURS) and len(PLAYERS) == SEATS and list(MONTHS) == MONTH_IDS
