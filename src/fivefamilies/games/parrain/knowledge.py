@@ -29,7 +29,7 @@ from fivefamilies.games.parrain.components import (
 from fivefamilies.games.parrain.control import tally
 from fivefamilies.games.parrain.observing import Sight, observe
 from fivefamilies.games.parrain.state import Phase, Status, is_hidden
-from fivefamilies.games.parrain.words import bits_of, spell_cell
+from fivefamilies.games.parrain.words import bits_of, cell_word
 
 __all__ = ["Sight", "View", "guess", "observe", "view"]
 
@@ -250,11 +250,11 @@ def neighbourhoods(state: Any, parts: Parts) -> list[PlaceView]:
 def cells_of(state: Any, place: int, parts: Parts) -> list[Cell]:
     """The positions of a neighbourhood, in the order of their numbers."""
     s = unwrap(state)
-    first, men = int(s["first_position"][place]), [int(cells) for cells in s["men"][place]]
-    owners = {bit: seat for seat, cells in enumerate(men) for bit in bits_of(cells)}
+    part, owners = parts.neighbourhoods[place], {}
+    for seat, cells in enumerate(s["men"][place]):
+        owners |= {bit: seat for bit in bits_of(int(s["land"][place])) if int(cells) >> bit & 1}
     return [
-        Cell(spell_cell(state, first + index, parts), bit % ROW + 1, bit // ROW + 1, owners.get(bit))
-        for index, bit in enumerate(bits_of(int(s["land"][place])))
+        Cell(cell_word(part, bit), bit % ROW + 1, bit // ROW + 1, owners.get(bit)) for bit in bits_of(int(s["land"][place]))
     ]
 
 
