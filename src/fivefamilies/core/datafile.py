@@ -40,7 +40,7 @@ def spoken(row: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
 def name_of(row: Mapping[str, Any], entry: str = "name") -> str:
     """The name of a component: ours is English, an entry of the catalogues; an edition may add its own words, `name_it`."""
     own = {language: row[f"{entry}_{language}"] for language in LANGUAGES if f"{entry}_{language}" in row}
-    return Name.given(own.get("en", row[entry]), own) if own else row[entry]
+    return Name.given(own.get("en", row[entry]), own)
 
 
 def in_languages(entry: str = "name") -> tuple[str, ...]:

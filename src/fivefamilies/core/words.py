@@ -79,7 +79,7 @@ class Words:
         """A name as an edition gives it, or as our catalogues know it; it has no placeholders."""
         if self.language in name.own:
             return name.own[self.language]
-        known = (sentences.gettext(name) for sentences in self.catalogues)
+        known = (sentences.gettext(name) for sentences in self.catalogues if name)
         return next((translated for translated in known if translated != name), str(name))
 
     def many(self, one: str, other: str, n: int, **values: object) -> str:
