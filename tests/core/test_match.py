@@ -11,6 +11,7 @@ import fivefamilies as ff
 from fivefamilies.core.errors import BadEdition, BadNotation, BadOption, BadSeats, IllegalMove, UnknownGame
 from fivefamilies.core.match import Match, spoken
 from fivefamilies.core.record import content
+from fivefamilies.core.words import LANGUAGES
 
 
 def played(seed=3, moves=40, **more) -> Match:
@@ -151,6 +152,16 @@ def test_an_edition_replaces_names_and_counts():
     }
     match = Match("family_business", 3, edition=edition, by_hand=True)
     assert match.position()["deck"]["hit"] == 2 and match.seat_name(1) == "North Side"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", ["", "{boss}", "{", "%s", "Hit"])
+def test_any_name_of_an_edition_is_said_as_it_is(name, language):
+    match = Match("family_business", 3, edition={"gangs": [{"id": "moran", "short": name}]}, by_hand=True, language=language)
+    assert match.seat_name(1) == (name if name != "Hit" else {"en": "Hit", "it": "Esecuzione", "fr": "Exécution"}[language])
+    own = {"id": "moran", "short": name, "short_it": "{a}", "short_fr": ""}
+    match = Match("family_business", 3, edition={"gangs": [own]}, by_hand=True, language=language)
+    assert match.seat_name(1) == {"en": name, "it": "{a}", "fr": ""}[language]
 
 
 @pytest.mark.parametrize(

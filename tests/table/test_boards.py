@@ -14,6 +14,7 @@ from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games import TITLES
+from fivefamilies.table.drawing import component_names
 from fivefamilies.table.easel import Drawn, Easel, pages, swap
 
 TABLE = Path(fivefamilies.__file__).parent / "table"
@@ -34,7 +35,7 @@ def draw(match: Match, seat: int | None, board: str) -> str:
         for of in range(match.seats)
     ]  # fmt: skip
     refusals = {match.notation(move): match.objection(move) for move in range(match.title.moves)} if legal else {}
-    names = {card.id: card.names[language] for card in getattr(match.parts, "cards", ()) if hasattr(card, "names")}
+    names = component_names(match.title, match.parts, language)
     return pages.get_template(f"boards/{board}.html").render(
         view=msgspec.to_builtins(match.view(OBSERVER if seat is None else seat)), seats=seats, say=match.say, you=seat,
         moves={move.notation: {"id": move.id, "notation": move.notation, "label": move.label} for move in legal},
@@ -118,7 +119,7 @@ def test_every_legal_move_lies_on_the_generic_board(title):
 
 def test_a_board_shows_no_hand_but_ones_own():
     match = Match("family_business", 3, seed=5)
-    names = {card.id: card.names["en"] for card in match.parts.cards}
+    names = {card.id: card.name for card in match.parts.cards}
     for seat in (0, 1, 2, None):
         page = draw(match, seat, "family_business")
         shown = set(re.findall(r'<b class="card-name">([^<]+)', page))

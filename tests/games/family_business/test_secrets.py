@@ -96,7 +96,7 @@ def test_the_log_of_a_reshuffled_game_tells_no_draw_to_others():
         match.play(match.legal_ids()[0])
     told = json.dumps(match.log(OBSERVER))
     assert "draws a card" in told
-    names = [card.names["en"] for card in match.parts.cards]
+    names = [card.name for card in match.parts.cards]
     assert not [name for name in names if f"draws {name}" in told]
 
 

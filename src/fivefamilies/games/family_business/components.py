@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.datafile import read, replaced
+from fivefamilies.core.datafile import in_languages, name_of, read, replaced
 from fivefamilies.core.errors import BadEdition
 from fivefamilies.core.record import i8, record
 
@@ -63,8 +63,7 @@ class CardPart:
     id: str
     kind: str
     count: int
-    names: Mapping[str, str]
-    counters: tuple[str, ...]
+    name: str
 
 
 @dataclass(frozen=True)
@@ -72,8 +71,8 @@ class GangPart:
     """One gang with its nine names."""
 
     id: str
-    names: Mapping[str, str]
-    short: Mapping[str, str]
+    name: str
+    short: str  # how the log calls the boss
     colour: str
     mobsters: tuple[str, ...]
 
@@ -101,19 +100,14 @@ MOBSTERS = SEATS * MEN
 EXTRA_INFLUENCE = data()["extra_cards"][1]["count"]  # the sixth Family Influence that comes with Turncoat (FB-R33)
 
 
-def named(entry: Mapping[str, Any], key: str = "name") -> dict[str, str]:
-    """The names of a component in the three languages."""
-    return {"en": entry[key], "it": entry[f"{key}_it"], "fr": entry[f"{key}_fr"]}
-
-
 def card_rows() -> list[dict[str, Any]]:
     """The 23 types of the deck, then Turncoat."""
     return [*data()["cards"], data()["extra_cards"][0]]
 
 
 REPLACEABLE = {
-    "cards": ("count", "name", "name_it", "name_fr"),
-    "gangs": ("name", "name_it", "name_fr", "short", "short_it", "short_fr", "colour", "mobsters"),
+    "cards": ("count", *in_languages("name")),
+    "gangs": (*in_languages("name"), *in_languages("short"), "colour", "mobsters"),
 }
 
 
@@ -121,11 +115,9 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
     """The box, with an edition's names and counts in place of ours."""
     tables = replaced({"cards": card_rows(), "gangs": data()["gangs"]}, edition, REPLACEABLE)
     box = Parts(
+        tuple(CardPart(row["id"], row["kind"], row["count"], name_of(row)) for row in tables["cards"]),
         tuple(
-            CardPart(row["id"], row["kind"], row["count"], named(row), tuple(row.get("counters", ()))) for row in tables["cards"]
-        ),
-        tuple(
-            GangPart(row["id"], named(row), named(row, "short"), row["colour"], tuple(row["mobsters"]))
+            GangPart(row["id"], name_of(row), name_of(row, "short"), row["colour"], tuple(row["mobsters"]))
             for row in tables["gangs"]
         ),
     )
@@ -136,7 +128,7 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
 def check(box: Parts) -> None:
     """The printed totals must come out (FB-2): so many cards of each kind, nine different men a gang."""
     for kind, wanted in data()["deck_check"].items():
-        if kind in ("total", "source"):
+        if kind == "source":
             continue
         counts = [card.count for card in box.cards[: Card.TURNCOAT] if card.kind == kind]
         if sum(counts) != wanted or min(counts) < 0:
@@ -169,5 +161,5 @@ for _row in card_rows():
     for _counter in _row.get("counters", ()):
         ANSWERS[Card[_row["id"].upper()], Card[_counter.upper()]] = True
 CAN_BE_ANSWERED = ANSWERS.any(axis=1)
-IS_CONTRACT = np.array([row.get("target") == "opponent" for row in card_rows()])
+IS_CONTRACT = np.array([row.get("is_contract", False) for row in card_rows()])
 IS_COUNTER = np.array([row["kind"] == "counter" for row in card_rows()])

@@ -9,8 +9,8 @@ WIDTH = 78
 
 def draw(view: View, parts: Parts, say: Words) -> str:
     """The wall with the list before it, the families, the own hand."""
-    names = {card.id: card.names[say.language] for card in parts.cards}
-    gangs = {gang.id: gang.short[say.language] for gang in parts.gangs}
+    names = {card.id: say(card.name) for card in parts.cards}
+    gangs = {gang.id: say(gang.short) for gang in parts.gangs}
     who = {family.seat: gangs[family.gang] for family in view.families}
     lines = [headline(view, say), "─" * WIDTH]
     lines.append(say("THE WALL"))

@@ -6,7 +6,7 @@ that were shuffled in. `old` keeps that: a hand as it was at the reshuffle, less
 Summed over the other hands it is known to a boss, and where it is positive, so many of these cards are surely still there.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -14,30 +14,42 @@ from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import total
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.sights import each, numbers, sight
+from fivefamilies.core.views import SeatNumber, is_a
 from fivefamilies.games.family_business.components import CARDS, HAND, MEN, MOBSTERS, SEATS, Card, Parts
 from fivefamilies.games.family_business.guessing import guess
-from fivefamilies.games.family_business.state import FREE_MAN, NO_SEAT, Fate, Phase, listed, owner, shows_pick
+from fivefamilies.games.family_business.state import FREE_MAN, NO_SEAT, Fate, Phase, listed, owner, picked_man, shows_pick
+from fivefamilies.games.family_business.words import LISTED, man_name
 
 __all__ = ["Sight", "View", "guess", "observe", "view"]
+
+
+CardWord = Annotated[str, is_a("card")]
+ManName = Annotated[str, is_a("man")]
 
 
 class Man(msgspec.Struct):
     """A mobster and the seat he works for."""
 
-    seat: int
-    name: str
+    seat: SeatNumber
+    name: ManName
+
+
+class ListedMan(Man):
+    """A man on the hit list, and the words that name his place."""
+
+    id: Annotated[str, is_a("listed", touch=True)]
 
 
 class Family(msgspec.Struct):
     """One gang as everybody sees it; `hand` is there for its own boss only."""
 
-    seat: int
-    gang: str
-    free: list[str]
+    seat: SeatNumber
+    gang: Annotated[str, is_a("boss", touch=True)]
+    free: list[ManName]
     listed: int
-    buried: list[str]
+    buried: list[ManName]
     cards: int
-    hand: dict[str, int] | None
+    hand: dict[Annotated[str, is_a("card", touch=True)], int] | None
     is_out: bool
 
 
@@ -45,52 +57,32 @@ class View(msgspec.Struct):
     """The table of Family Business as one seat sees it."""
 
     title: str
-    seat: int | None
-    phase: str
-    turn: int
+    seat: SeatNumber | None
+    phase: Annotated[str, is_a("phase")]
+    turn: SeatNumber
     turn_number: int
     pace: int
-    hit_list: list[Man]
+    hit_list: list[ListedMan]
     placed: int
     families: list[Family]
     deck: int
-    discards: dict[str, int]
-    rivals_hold: dict[str, int]  # cards that are surely in the other hands
-    card: str | None
-    target: int | None
+    discards: dict[CardWord, int]
+    rivals_hold: dict[CardWord, int]  # cards that are surely in the other hands
+    card: CardWord | None
+    target: SeatNumber | None
     picked: Man | None
-    asked: int | None
-    counter: str | None
-    countered_by: int | None
-    quota: list[int]
-    fallen: list[int]
+    asked: SeatNumber | None
+    counter: CardWord | None
+    countered_by: SeatNumber | None
+    quota: Annotated[list[int], is_a("by_seat")]
+    fallen: list[SeatNumber]
 
 
 def view(state: Any, seat: int, parts: Parts) -> View:
     """The table as `seat` sees it; OBSERVER sees what everybody sees."""
     s = unwrap(state)
-    seats = int(s["seats"])
-
-    gangs, fates = s["gang"].tolist(), s["fate"].tolist()
-
-    def cards(counts: Any) -> dict[str, int]:
-        return {card.id: n for card, n in zip(parts.cards, counts.tolist(), strict=True) if n > 0}
-
-    def man(mobster: int) -> Man:
-        return Man(mobster // MEN, parts.gangs[gangs[mobster // MEN]].mobsters[mobster % MEN])
-
-    def men(of: int, fate: Fate) -> list[str]:
-        return [man(m).name for m in range(of * MEN, of * MEN + MEN) if fates[m] == fate]
-
-    hit_list = [man(int(m)) for m in s["hit_list"][: s["hit_count"]]]
-    phase = Phase(int(s["phase"]))
-    picked = int(s["picked"])
-    if not shows_pick(state):
-        chosen = None
-    elif picked >= FREE_MAN:
-        chosen = Man(picked - FREE_MAN, men(picked - FREE_MAN, Fate.FREE)[0])
-    else:
-        chosen = hit_list[picked]
+    seats, phase = int(s["seats"]), Phase(int(s["phase"]))
+    others = [of for of in range(seats) if of != seat]
     return View(
         title="family_business",
         seat=seat if seat >= 0 else None,
@@ -98,33 +90,57 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         turn=int(s["turn"]),
         turn_number=int(s["turn_number"]),
         pace=int(s["pace"]),
-        hit_list=hit_list,
-        placed=int(s["placed"]),
-        families=[
-            Family(
-                seat=of,
-                gang=parts.gangs[gangs[of]].id,
-                free=men(of, Fate.FREE),
-                listed=MEN - int(s["buried"][of]) - int(s["free"][of]),
-                buried=men(of, Fate.BURIED),
-                cards=int(s["cards"][of]),
-                hand=cards(s["hand"][of]) if of == seat else None,
-                is_out=bool(s["buried"][of] == MEN),
-            )
-            for of in range(seats)
+        hit_list=[
+            ListedMan(mobster // MEN, man_name(state, mobster, parts), LISTED.spelt(state, place, parts))
+            for place, mobster in enumerate(s["hit_list"][: s["hit_count"]].tolist())
         ],
+        placed=int(s["placed"]),
+        families=[view_family(state, of, of == seat, parts) for of in range(seats)],
         deck=int(s["deck"].sum()),
-        discards=cards(s["discards"]),
-        rivals_hold=cards(s["old"][[k for k in range(seats) if k != seat]].sum(axis=0)) if seat >= 0 else {},
+        discards=count_cards(s["discards"], parts),
+        rivals_hold=count_cards(s["old"][others].sum(axis=0), parts) if seat >= 0 else {},
         card=parts.cards[int(s["card"])].id if s["card"] >= 0 else None,
         target=int(s["target"]) if s["target"] >= 0 else None,
-        picked=chosen,
+        picked=view_pick(state, parts),
         asked=int(s["asked"]) if phase in (Phase.RESPOND, Phase.DEAL) else None,
         counter=parts.cards[int(s["counter"])].id if s["counter"] >= 0 else None,
         countered_by=int(s["countered_by"]) if s["countered_by"] >= 0 else None,
         quota=[int(n) for n in s["quota"][:seats]],
         fallen=[int(k) for k in s["fallen"][: s["fallen_count"]]],
     )
+
+
+def view_family(state: Any, of: int, is_own: bool, parts: Parts) -> Family:
+    """One gang."""
+    s = unwrap(state)
+    fates = s["fate"].tolist()
+
+    def men(fate: Fate) -> list[str]:
+        return [man_name(state, mobster, parts) for mobster in range(of * MEN, of * MEN + MEN) if fates[mobster] == fate]
+
+    return Family(
+        seat=of,
+        gang=parts.gangs[int(s["gang"][of])].id,
+        free=men(Fate.FREE),
+        listed=MEN - int(s["buried"][of]) - int(s["free"][of]),
+        buried=men(Fate.BURIED),
+        cards=int(s["cards"][of]),
+        hand=count_cards(s["hand"][of], parts) if is_own else None,
+        is_out=bool(s["buried"][of] == MEN),
+    )
+
+
+def view_pick(state: Any, parts: Parts) -> Man | None:
+    """The man who was named before the card has worked."""
+    if not shows_pick(state):
+        return None
+    mobster = int(picked_man(state))
+    return Man(mobster // MEN, man_name(state, mobster, parts))
+
+
+def count_cards(counts: Any, parts: Parts) -> dict[str, int]:
+    """The cards of a bag by their ids."""
+    return {card.id: n for card, n in zip(parts.cards, counts.tolist(), strict=True) if n > 0}
 
 
 # ---------------------------------------------------------------- numbers

@@ -131,6 +131,12 @@ def shows_pick(s):
     return s.phase == Phase.PARTNER or s.phase == Phase.RETURN or (s.phase == Phase.RESPOND and s.card == Card.LAM)
 
 
+@verb
+def picked_man(s):
+    """The mobster whom `picked` means."""
+    return lowest(s, s.picked - FREE_MAN, Fate.FREE) if s.picked >= FREE_MAN else s.hit_list[s.picked] + 0
+
+
 @rule
 def rival_has_free_man(s):
     """Does some opponent of the active boss have a mobster who is not listed?"""

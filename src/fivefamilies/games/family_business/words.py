@@ -7,6 +7,7 @@ from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.things import NUMBER, thing
+from fivefamilies.core.views import Names
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.games.family_business.components import COUNTERS, MEN, MOBSTERS, SEATS, Card, Parts
 from fivefamilies.games.family_business.state import Phase
@@ -19,7 +20,7 @@ CHANCE_PHASES = (Phase.DEAL, Phase.DRAW, Phase.REPLACE)
 def seat_name(state: Any, seat: int, parts: Parts, say: Words) -> str:
     """How the log calls a seat: the short name of its gang."""
     s = unwrap(state)
-    return parts.gangs[int(s["gang"][seat])].short[say.language] if seat < s["seats"] else say("Seat {n}", n=seat + 1)
+    return say(parts.gangs[int(s["gang"][seat])].short) if seat < s["seats"] else say("Seat {n}", n=seat + 1)
 
 
 def spell_seat(state: Any, seat: int, parts: Parts) -> str:
@@ -34,7 +35,7 @@ def man_name(state: Any, mobster: int, parts: Parts) -> str:
 
 
 def card_name(card: int, parts: Parts, say: Words) -> str:
-    return parts.cards[card].names[say.language]
+    return say(parts.cards[card].name)
 
 
 def listed_name(state: Any, place: int, parts: Parts, say: Words) -> str:
@@ -116,6 +117,40 @@ class Chance:
 
 split, join = compiled(Move)
 
+
+PHASES = {
+    "deal": sentence("the deal"),
+    "draw": sentence("a card is drawn"),
+    "play": sentence("play or discard"),
+    "target": sentence("against whom"),
+    "respond": sentence("answers"),
+    "victim": sentence("who dies"),
+    "pick": sentence("who is saved"),
+    "partner": sentence("who takes his place"),
+    "gang": sentence("whose men are freed"),
+    "queue": sentence("who joins the list next"),
+    "reorder": sentence("the new order of the list"),
+    "mp_order": sentence("whose man goes first"),
+    "replace": sentence("a new card for the answer"),
+    "traitor": sentence("who disappears"),
+    "return": sentence("who returns"),
+    "over": sentence("over"),
+}
+
+
+def vocabulary(parts: Parts) -> Names:
+    """The names of what a view shows; men are called as they are."""
+    places = {LISTED.spelt(None, place, parts): place + 1 for place in range(LISTED.count)}
+    return {
+        "phase": PHASES,
+        "listed": {word: (sentence("Number {place} on the list"), {"place": place}) for word, place in places.items()},
+        "short": {gang.id: gang.short for gang in parts.gangs},  # as the log calls them
+        "boss": {gang.id: gang.name for gang in parts.gangs},
+        "card": {card.id: card.name for card in parts.cards},
+    }
+
+
+# ---------------------------------------------------------------- questions
 
 QUESTIONS = {
     Phase.TARGET: sentence("{boss}: {card} against whom?"),
