@@ -179,24 +179,41 @@ def objection(s, move):
 
 
 @rule
-def add_if_legal(s, moves, count, kind, values):
-    """The legal moves among the first `values` of a kind."""
+def add_unless(objected, moves, count, move):
+    """One move more, unless something is objected: then it is written over."""
+    moves[count] = move
+    return count + (objected == 0)
+
+
+@rule
+def legal_things(s, moves, kind, values):
+    """A question with one kind of answer: the first `values` things of it that may be named."""
+    count = 0
     for what in range(values):
-        move = join(kind, what)
-        if objection(s, move) == 0:
-            moves[count] = move
-            count += 1
+        objected = objection_to_seat(s, what) if kind == Move.SEAT else objection_to_rest(s, kind, what)
+        count = add_unless(objected, moves, count, join(kind, what))
     return count
 
 
 @rule
-def add_bills(s, moves, count):
-    """The bills that may be named, and the First Player card in place of one; asked often, too."""
+def legal_bills(s, moves):
+    """The way out, the bills that may be named, and the First Player card in place of one; asked often."""
+    count = add_unless(objection_to_ending(s), moves, 0, join(Move.NO_MORE))
     for bill in range(BILLS):
-        if objection_to_bill(s, bill) == 0:
-            moves[count] = join(Move.BILL, bill)
-            count += 1
-    return add_if_legal(s, moves, count, Move.FIRST_CARD, 1)
+        count = add_unless(objection_to_bill(s, bill), moves, count, join(Move.BILL, bill))
+    if s.phase == Phase.SHARE:
+        count = add_unless(objection_to_first_card(s), moves, count, join(Move.FIRST_CARD))
+    return count
+
+
+@rule
+def legal_answers(s, moves):
+    """Yes or no; left, right or neither."""
+    count = add_unless(objection_to_ending(s), moves, 0, join(Move.NO_MORE))
+    if s.phase != Phase.DIRECTION:
+        return add_unless(0, moves, count, join(Move.YES))
+    count = add_unless(objection_to_direction(s, True), moves, count, join(Move.LEFT))
+    return add_unless(objection_to_direction(s, True), moves, count, join(Move.RIGHT))
 
 
 @rule
@@ -216,8 +233,10 @@ def legal_on_turn(s, moves):
             moves[count] = join(Move.PAYBACK, card)
             count += 1
     if s.phase != Phase.VENDETTA:
-        if has_power(s, s.turn, Underling.ILARIA_DONATA) or has_power(s, s.turn, Underling.LUCA_DONATA):
-            count = add_if_legal(s, moves, count, Move.USE, POWERS)
+        for power in range(POWERS):
+            if has_power(s, s.turn, Underling.ILARIA_DONATA + power):
+                objected = objection_to_using(s, Underling.ILARIA_DONATA + power)
+                count = add_unless(objected, moves, count, join(Move.USE, power))
     return count
 
 
@@ -227,24 +246,20 @@ def legal(s, moves):
     if is_turn(s):
         return legal_on_turn(s, moves)
     if s.phase == Phase.TAKE_TURF or s.phase == Phase.TARGET_T:
-        return add_if_legal(s, moves, 0, Move.TURF, TURFS)
+        return legal_things(s, moves, Move.TURF, TURFS)
     if s.phase == Phase.TAKE_KIND:
-        return add_if_legal(s, moves, 0, Move.KIND, KINDS)
+        return legal_things(s, moves, Move.KIND, KINDS)
     if s.phase == Phase.TARGET_U:
-        return add_if_legal(s, moves, 0, Move.UNDERLING, UNDERLINGS)
+        return legal_things(s, moves, Move.UNDERLING, UNDERLINGS)
     if s.phase == Phase.BID_SPACE or s.phase == Phase.TARGET_OFFER:
-        return add_if_legal(s, moves, 0, Move.SPACE, SPACES)
+        return legal_things(s, moves, Move.SPACE, SPACES)
     if s.phase == Phase.TARGET or s.phase == Phase.TITLE:
-        return add_if_legal(s, moves, 0, Move.SEAT, s.seats)
+        return legal_things(s, moves, Move.SEAT, s.seats)
     if s.phase == Phase.SELL:
-        return add_if_legal(s, moves, 0, Move.PAYBACK, PAYBACKS)
-    count = add_if_legal(s, moves, 0, Move.NO_MORE, 1)
-    if s.phase == Phase.DIRECTION:
-        count = add_if_legal(s, moves, count, Move.LEFT, 1)
-        return add_if_legal(s, moves, count, Move.RIGHT, 1)
-    if is_yes_or_no(s):
-        return add_if_legal(s, moves, count, Move.YES, 1)
-    return add_bills(s, moves, count)
+        return legal_things(s, moves, Move.PAYBACK, PAYBACKS)
+    if s.phase == Phase.DIRECTION or is_yes_or_no(s):
+        return legal_answers(s, moves)
+    return legal_bills(s, moves)
 
 
 # ---------------------------------------------------------------- chance
