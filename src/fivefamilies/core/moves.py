@@ -140,7 +140,7 @@ def compiled(members: Any) -> tuple[Any, Any]:
 
 def source_of_split(members: Any) -> str:
     """Straight-line code: compares and divisions by constants."""
-    lines = ["def split(move):"]
+    lines = ["def split(move):", "    move = int(move)"]  # interpreted rules may read it from a list of 16-bit numbers
     for stretch in members.stretches:
         things, left = stretch.kind.declared.things, f"move - {stretch.first - stretch.base}"
         assert len(things) <= 2, f"{stretch.kind.name}: a move has two arguments at most"
@@ -150,7 +150,7 @@ def source_of_split(members: Any) -> str:
 
 
 def source_of_join(members: Any) -> str:
-    lines = ["def join(kind, a=0, b=0):"]
+    lines = ["def join(kind, a=0, b=0):", "    a, b = int(a), int(b)"]
     for stretch in sorted(members.stretches, key=lambda stretch: (stretch.kind, -stretch.base)):
         things = stretch.kind.declared.things
         if stretch.base:
