@@ -1,12 +1,14 @@
 """A process that thinks for bots: JSON lines in, JSON lines out.
 
 It is told the position and gives the bot what its seat may know (`Seen`). A bot stays on its chair for the next question, with
-what it has thought. Compiled workers prepare all titles first and report each step; an interpreted one plays in the meantime.
+what it has thought. All titles are compiled first, in a process that ends when it is done; an interpreted worker plays in the
+meantime.
 """
 
 import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -86,11 +88,17 @@ def main() -> None:
     """Answer until the table closes our input. What a bot prints goes to the error stream, not among the answers."""
     sys.stdout = sys.stderr
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if "--prepare" in sys.argv:
-        threading.Thread(target=prepare, args=(games.names(),), daemon=True).start()
+    if "--compile" in sys.argv:
+        prepare(games.names())
+        return
+    compiler = None
+    if "--prepare" in sys.argv:  # in a process of its own: the compiler's hundreds of megabytes go with it
+        compiler = subprocess.Popen([sys.executable, "-m", "fivefamilies.table.worker", "--compile"], stdin=subprocess.DEVNULL)
     pool = ThreadPoolExecutor(max_workers=os.cpu_count() or 1)
     for line in sys.stdin:
         pool.submit(answer, json.loads(line))
+    if compiler is not None:
+        compiler.kill()
     os._exit(0)
 
 

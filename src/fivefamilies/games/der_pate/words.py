@@ -110,8 +110,9 @@ class Chance:
     CARD = kind(CARD, when=(Phase.CARD,), words="card {card}", label="Event card: {card}")
     ROLL = kind(FACE, at=CARDS, when=(Phase.ROLL,), words=spell_roll, label=label_of_roll)
     BAPTISM = kind(
-        FACE, at=CARDS, when=(Phase.BAPTISM,), words="roll baptism {face}", label="The Baptism die shows: {face}"
-    )
+        FACE, at=CARDS, when=(Phase.BAPTISM,), is_public=True,
+        words="roll baptism {face}", label="The Baptism die shows: {face}",
+    )  # fmt: skip
 
 
 split, join = compiled(Move)
