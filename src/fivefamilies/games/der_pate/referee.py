@@ -2,6 +2,7 @@
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.games.der_pate.components import (
+    BANK,
     BUSINESSES,
     CARDS,
     DICE,
@@ -267,12 +268,9 @@ def objection_to_answer(s, kind, what):
     return objection_to_option(s, what) if kind == Move.OPTION else No.OTHER_QUESTION
 
 
-@verb
-def objection(s, move):
-    """The rule that forbids `move` here, or 0."""
-    if s.phase == Phase.ROLL or s.phase == Phase.CARD or s.phase == Phase.BAPTISM:
-        return objection_to_chance(s, move)
-    kind, what, colour = split(move)
+@rule
+def objection_to(s, kind, what, colour):
+    """The rule that forbids a seat's move of this kind here, or 0."""
     if s.phase == Phase.WINDOW:
         return objection_in_window(s, kind, what, colour)
     if s.phase == Phase.TOKEN_NOW:
@@ -280,16 +278,75 @@ def objection(s, move):
     return objection_to_answer(s, kind, what)
 
 
+@verb
+def objection(s, move):
+    """The rule that forbids `move` here, or 0."""
+    if s.phase == Phase.ROLL or s.phase == Phase.CARD or s.phase == Phase.BAPTISM:
+        return objection_to_chance(s, move)
+    kind, what, colour = split(move)
+    return objection_to(s, kind, what, colour)
+
+
 # ---------------------------------------------------------------- lists
 
 
 @rule
-def add_if_legal(s, moves, count, first, last):
-    """The legal moves among the ids from `first` to `last` - 1."""
-    for move in range(first, last):
-        if objection(s, move) == 0:
-            moves[count] = move
+def add_senator(s, moves, count):
+    """Every die on the box of every other colour, as far as it is legal."""
+    for die in range(DICE):
+        for colour in range(DICE):
+            if objection_to_senator(s, die, colour) == 0:
+                moves[count] = join(Move.SENATOR, die, colour)
+                count += 1
+    return count
+
+
+@rule
+def add_rolls(s, moves, count):
+    """Policeman and Judge."""
+    for die in range(DICE):
+        if objection_to(s, Move.POLICEMAN, die, 0) == 0:
+            moves[count] = join(Move.POLICEMAN, die)
             count += 1
+    if objection_to(s, Move.JUDGE, 0, 0) == 0:
+        moves[count] = join(Move.JUDGE)
+        count += 1
+    return count
+
+
+@rule
+def add_feasts(s, moves, count):
+    """Wedding, Baptism, and Birthday on each track."""
+    if objection_to(s, Move.WEDDING, 0, 0) == 0:
+        moves[count] = join(Move.WEDDING)
+        count += 1
+    if objection_to(s, Move.BAPTISM, 0, 0) == 0:
+        moves[count] = join(Move.BAPTISM)
+        count += 1
+    for track in range(TRACKS):
+        if objection_to(s, Move.BIRTHDAY, track, 0) == 0:
+            moves[count] = join(Move.BIRTHDAY, track)
+            count += 1
+    return count
+
+
+@rule
+def add_favours(s, seat, moves, count):
+    """The four favours, the second by holder, the third by track."""
+    if objection_to_favour(s, seat, Move.RECRUIT, 0) == 0:
+        moves[count] = join(Move.RECRUIT)
+        count += 1
+    for holder in range(BANK + 1):
+        if objection_to_favour(s, seat, Move.CLEAR_DEBT, holder) == 0:
+            moves[count] = join(Move.CLEAR_DEBT, holder)
+            count += 1
+    for choice in range(2):
+        if objection_to_favour(s, seat, Move.TWO_STEPS, choice) == 0:
+            moves[count] = join(Move.TWO_STEPS, choice)
+            count += 1
+    if objection_to_favour(s, seat, Move.CASH, 0) == 0:
+        moves[count] = join(Move.CASH)
+        count += 1
     return count
 
 
@@ -305,32 +362,30 @@ def legal_in_window(s, moves):
             moves[count] = join(Move.PLACE, die)
             count += s.placed[die] == 0
         if holds(s, seat, Token.SENATOR):
-            count = add_if_legal(s, moves, count, join(Move.SENATOR), join(Move.SENATOR, DICE))
+            count = add_senator(s, moves, count)
         if holds(s, seat, Token.POLICEMAN) or holds(s, seat, Token.JUDGE):
-            count = add_if_legal(s, moves, count, join(Move.POLICEMAN), join(Move.WEDDING))
+            count = add_rolls(s, moves, count)
     if holds(s, seat, Token.WEDDING) or holds(s, seat, Token.BAPTISM) or holds(s, seat, Token.BIRTHDAY):
-        count = add_if_legal(s, moves, count, join(Move.WEDDING), join(Move.RECRUIT))
+        count = add_feasts(s, moves, count)
     if s.friends[seat] > 0 and s.friends_used < FRIENDS_PER_TURN:
-        count = add_if_legal(s, moves, count, join(Move.RECRUIT), join(Move.YES))
+        count = add_favours(s, seat, moves, count)
     return count
 
 
 @rule
-def answers(s):
-    """The ids, first and past the last, that answer a question outside the window; "no" apart."""
+def answer(s):
+    """The kind of move that answers a question outside the window, "no" apart, and how many there are of it."""
     if s.phase == Phase.DISTRICT:
-        return join(Move.DISTRICT), join(Move.DISTRICT, DISTRICTS)
-    if s.phase == Phase.TOKEN_NOW:
-        return join(Move.WEDDING), join(Move.BIRTHDAY, TRACKS)
+        return Move.DISTRICT + 0, DISTRICTS
     if s.phase == Phase.VISIT or s.phase == Phase.PROSECUTOR or s.phase == Phase.TURN_START:
-        return join(Move.YES), join(Move.YES) + 1
+        return Move.YES + 0, 1
     if s.phase == Phase.BANKER:
-        return join(Move.TRACK), join(Move.TRACK, TRACKS)
+        return Move.TRACK + 0, TRACKS
     if s.phase == Phase.RANSOM:
-        return join(Move.RANSOM), join(Move.RANSOM, MEMBERS + 1)
+        return Move.RANSOM + 0, MEMBERS + 1
     if s.phase == Phase.CHOICE or s.phase == Phase.RECOVER:
-        return join(Move.OPTION), join(Move.OPTION, 2)
-    return join(Move.BUSINESS), join(Move.BUSINESS, BUSINESSES)
+        return Move.OPTION + 0, 2
+    return Move.BUSINESS + 0, BUSINESSES
 
 
 @verb
@@ -338,16 +393,26 @@ def legal(s, moves):
     """Every legal move of the seat to act, ascending; returns how many."""
     if s.phase == Phase.WINDOW:
         return legal_in_window(s, moves)
-    first, last = answers(s)
-    return add_if_legal(s, moves, add_if_legal(s, moves, 0, join(Move.NO), join(Move.NO) + 1), first, last)
+    count = 0
+    if objection_to(s, Move.NO, 0, 0) == 0:
+        moves[0] = join(Move.NO)
+        count = 1
+    if s.phase == Phase.TOKEN_NOW:
+        return add_feasts(s, moves, count)
+    kind, values = answer(s)
+    for what in range(values):
+        if objection_to_answer(s, kind, what) == 0:
+            moves[count] = join(kind, what)
+            count += 1
+    return count
 
 
 @rule
 def has_choice(s):
     """Is anything but "no" legal in the question that is about to be put? (DP-R33)"""
-    first, last = answers(s)
-    for move in range(first, last):
-        if objection(s, move) == 0:
+    kind, values = answer(s)
+    for what in range(values):
+        if objection_to_answer(s, kind, what) == 0:
             return True
     return False
 

@@ -300,22 +300,6 @@ def actor(s):
 
 
 @rule
-def play_chance(s, what, log):
-    """A card is turned over, or a die falls; a die counts its faces from 1."""
-    if s.phase == Phase.ROLL:
-        roll(s, what + 1, log)
-    elif s.phase == Phase.CARD:
-        reveal(s, what, log)
-        s.phase = Phase.DONE
-    else:
-        baptise(s, what + 1, log)
-        if s.fresh_seat >= 0:
-            s.phase = Phase.DONE
-        else:
-            open_window(s)
-
-
-@rule
 def play_answer(s, kind, what, log):
     """What a seat answers outside the window."""
     if s.phase == Phase.CAR:
@@ -336,15 +320,24 @@ def play_answer(s, kind, what, log):
 
 @verb
 def play(s, move, log):
-    """Make a legal move, then go on until somebody is asked."""
-    if s.asked == CHANCE:
-        play_chance(s, split_chance(move)[1], log)
-    else:
+    """Make a legal move, then go on until somebody is asked; a die counts its faces from 1."""
+    if s.phase == Phase.ROLL:
+        roll(s, split_chance(move)[1] + 1, log)
+    elif s.phase == Phase.WINDOW:
         kind, what, colour = split(move)
-        if s.phase == Phase.WINDOW:
-            play_in_window(s, kind, what, colour, log)
+        play_in_window(s, kind, what, colour, log)
+    elif s.phase == Phase.CARD:
+        reveal(s, split_chance(move)[1], log)
+        s.phase = Phase.DONE
+    elif s.phase == Phase.BAPTISM:
+        baptise(s, split_chance(move)[1] + 1, log)
+        if s.fresh_seat >= 0:
+            s.phase = Phase.DONE
         else:
-            play_answer(s, kind, what, log)
+            open_window(s)
+    else:
+        kind, what, _ = split(move)
+        play_answer(s, kind, what, log)
     if s.phase == Phase.DONE:
         go_on(s, log)
 
