@@ -132,7 +132,7 @@ def test_an_edition_replaces_names_and_numbers():
     match = Match("nostra_city", 3, edition=edition, by_hand=True)
     position = match.position()
     assert position["marker"] == 12 and position["bribe"][3] == 10 and position["worth"]["villa"] == 5
-    assert position["kinds"]["connecticut"] == 0b1100000 and match.parts.cards[42].names["en"] == "Island"
+    assert position["kinds"]["connecticut"] == 0b1100000 and match.say(match.parts.cards[42].name) == "Island"
 
 
 @pytest.mark.parametrize(

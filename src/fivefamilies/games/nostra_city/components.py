@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.datafile import read, replaced, spoken
+from fivefamilies.core.datafile import read, replaced
 from fivefamilies.core.errors import BadEdition
 from fivefamilies.core.record import i8, record
+from fivefamilies.core.views import Called
+from fivefamilies.core.words import LANGUAGES, Name, sentence
 
 
 class Bill(IntEnum):
@@ -138,11 +140,11 @@ WINDOWS = np.array(
 
 @dataclass(frozen=True)
 class Part:
-    """A component as words need it: its id, its names, and what it does where that is printed on it."""
+    """A component as words need it: its id, its name, and what it does where that is printed on it."""
 
     id: str
-    names: Mapping[str, str]
-    text: Mapping[str, str]
+    name: Called
+    text: str = ""
 
 
 @dataclass(frozen=True)
@@ -156,7 +158,6 @@ class Parts:
     titles: tuple[Part, ...]
     bonuses: tuple[Part, ...]
     bills: tuple[Part, ...]  # by value and icon, then the Raid
-    bill_fields: tuple[Part, ...]  # the same by their short names in a position
 
 
 REPLACEABLE = {
@@ -171,66 +172,54 @@ REPLACEABLE = {
 }
 
 
-ICON = {
-    "none": {"en": "(no icon)", "it": "(senza icona)", "fr": "(sans icône)"},
-    "innocent": {"en": "Innocent", "it": "Innocente", "fr": "Innocent"},
-    "guilty": {"en": "Guilty", "it": "Colpevole", "fr": "Coupable"},
-}
-THOUSANDS = {"en": "{n},000", "it": "{n}.000", "fr": "{n} 000"}
-RAID = {"en": "Police Raid", "it": "Blitz della Polizia", "fr": "Descente de police"}
+ICONS = {"none": sentence("(no icon)"), "innocent": sentence("Innocent"), "guilty": sentence("Guilty")}
 BILL_IDS = (
     *(str(row["value"]) if row["guilt"] == "none" else f"{row['value']}_{row['guilt']}" for row in data()["bill"]), "raid",
 )  # fmt: skip
 
 
-def bill_words(row: Mapping[str, Any]) -> dict[str, str]:
-    """A bill by its value and its icon, in the three languages."""
-    icon, thousands = ICON[row["guilt"]], row["value"] // 1000
-    return {language: f"{amount.format(n=thousands)} {icon[language]}" for language, amount in THOUSANDS.items()}
-
-
-BILL_WORDS = (*(bill_words(row) for row in data()["bill"]), RAID)
-
-
 def parts(edition: Mapping[str, Any] | None = None) -> Parts:
     """The box, with an edition's names and numbers in place of ours."""
-    rows = replaced({key: data()[key] for key in REPLACEABLE}, edition, REPLACEABLE, {"player_count": "players"})
+    ours = {key: [dict.fromkeys(LANGUAGES, "") | row for row in data()[key]] for key in REPLACEABLE}
+    rows = replaced(ours, edition, REPLACEABLE, {"player_count": "players"})
     check(rows)
     ordered = {row["id"]: row for row in rows["vendetta"]}
     rows["vendetta"] = [ordered[row["id"]] for row in vendetta_rows()]
+    titles = tuple(Part(row["id"], row["name"]) for row in data()["rank"])
     return Parts(
         rows=rows,
         cards=(
-            *(Part(row["id"], same_everywhere(row["name"]), spoken(row)) for row in rows["underling"]),
-            *(Part(row["id"], turf_name(row), {}) for row in rows["turf"]),
-            *(Part(row["id"], spoken(row), {}) for row in (*rows["respect_card"], *rows["investigation"])),
-            Part(data()["rank"][0]["id"], spoken(data()["rank"][0]), {}),
+            *(Part(row["id"], Name.given(row["name"], {}), in_own_words(row, "text")) for row in rows["underling"]),
+            *(Part(row["id"], turf_name(row)) for row in rows["turf"]),
+            *(Part(row["id"], in_own_words(row)) for row in (*rows["respect_card"], *rows["investigation"])),
+            titles[UNDERBOSS],
         ),
-        kinds=(
-            *(Part(row["id"], spoken(row), {}) for row in data()["traffic"]),
-            *(Part(row["id"], same_everywhere(row["name"]), {}) for row in data()["racket"]),
-        ),
-        vendetta=tuple(Part(row["id"], spoken(row), {}) for row in rows["vendetta"]),
-        titles=tuple(Part(row["id"], spoken(row), {}) for row in data()["rank"]),
-        bills=tuple(Part(name, words, {}) for name, words in zip(BILL_IDS, BILL_WORDS, strict=True)),
-        bill_fields=tuple(Part(bill.name.lower(), BILL_WORDS[bill], {}) for bill in Bill),
-        bonuses=tuple(Part(row["id"], spoken(row), {}) for row in rows["end_bonus"]),
+        kinds=tuple(Part(row["id"], row["name"]) for row in (*data()["traffic"], *data()["racket"])),
+        vendetta=tuple(Part(row["id"], in_own_words(row)) for row in rows["vendetta"]),
+        titles=titles,
+        bills=tuple(Part(id, bill_name(row)) for id, row in zip(BILL_IDS, (*data()["bill"], None), strict=True)),
+        bonuses=tuple(Part(row["id"], in_own_words(row)) for row in rows["end_bonus"]),
     )
 
 
-def same_everywhere(name: str) -> dict[str, str]:
-    """A name that is the same in all languages."""
-    return {"en": name, "it": name, "fr": name}
+def in_own_words(row: Mapping[str, Any], entry: str = "name") -> str:
+    """English for the catalogues, with the words that an edition has of its own: they win, language by language."""
+    return Name.given(row[entry], {language: row[language] for language in LANGUAGES if row[language]})
 
 
-def turf_name(row: Mapping[str, Any]) -> dict[str, str]:
+def turf_name(row: Mapping[str, Any]) -> Called:
     """A Turf is called by its borough and its Traffic; the special ones by their own name."""
-    traffics = {traffic["id"]: traffic for traffic in data()["traffic"]}
-    boroughs = {racket["id"]: racket["name"] for racket in data()["racket"]}
-    if row["traffic"] not in traffics:
-        return same_everywhere(row["id"].replace("_", " ").title())
-    borough = boroughs[row["rackets"][0]]
-    return {language: f"{borough} ({traffics[row['traffic']][language]})" for language in ("en", "it", "fr")}
+    if "name" in row:
+        return row["name"]
+    names = {entry["id"]: entry["name"] for entry in (*data()["traffic"], *data()["racket"])}
+    return sentence("{borough} ({traffic})"), {"borough": names[row["rackets"][0]], "traffic": names[row["traffic"]]}
+
+
+def bill_name(row: Mapping[str, Any] | None) -> Called:
+    """A bill by its value and its icon; no row is the Raid."""
+    if row is None:
+        return sentence("Police Raid")
+    return sentence("{n},000 {icon}"), {"n": row["value"] // 1000, "icon": ICONS[row["guilt"]]}
 
 
 def check(rows: Mapping[str, Any]) -> None:

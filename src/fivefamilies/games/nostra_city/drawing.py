@@ -1,18 +1,19 @@
 """The table of Nostra City drawn in characters, from a view and nothing else."""
 
+from fivefamilies.core.views import called
 from fivefamilies.core.words import Words
 from fivefamilies.games.nostra_city.components import BLUE_LAST, COLOURS, TRACK_END, Parts
-from fivefamilies.games.nostra_city.knowledge import Piece, Player, View
+from fivefamilies.games.nostra_city.knowledge import Player, TurfView, UnderlingView, View
+from fivefamilies.games.nostra_city.names import PLAYERS, STAGES, month_name
 from fivefamilies.games.nostra_city.state import BILL_NAMES, Stage
-from fivefamilies.games.nostra_city.words import PLAYERS, STAGES, bill_name, month_name
 
 WIDTH = 92
-LAPS = ("v1", "v2", "v3", "v4", "v5")
 
 
 def draw(view: View, parts: Parts, say: Words) -> str:
     """The Month and the jury, the Street, the players, the own Bank and Hand."""
-    names = {part.id: part.names[say.language] for part in (*parts.cards, *parts.vendetta, *parts.titles, *parts.bonuses)}
+    names = {part.id: called(part.name, say) for part in (*parts.cards, *parts.vendetta, *parts.titles, *parts.bonuses)}
+    names |= {word: called(part.name, say) for word, part in zip(BILL_NAMES, parts.bills, strict=True)}
     lines = [headline(view, say), track(view, say), "─" * WIDTH]
     lines += street(view, names, say)
     lines.append("─" * WIDTH)
@@ -24,12 +25,12 @@ def draw(view: View, parts: Parts, say: Words) -> str:
     own = next((player for player in view.players if player.seat == view.seat), None)
     if own is not None:
         lines.append("─" * WIDTH)
-        lines += wrapped(say("Your Bank: {bills}", bills=bills_in_words(own.bank or {}, say) or say("no bills")))
+        lines += wrapped(say("Your Bank: {bills}", bills=counted(own.bank or {}, names) or say("no bills")))
         lines += wrapped(say("Your Hand: {cards}", cards=cards_in_words(own.hand or {}, names) or say("no cards")))
         if own.is_snitch:
             lines.append(say("You are a Snitch: you win only if the Godfather is convicted"))
         if view.surely["pile"]:
-            lines += wrapped(say("On the Pile you know of: {bills}", bills=bills_in_words(view.surely["pile"], say)))
+            lines += wrapped(say("On the Pile you know of: {bills}", bills=counted(view.surely["pile"], names)))
     return "\n".join(lines)
 
 
@@ -39,13 +40,10 @@ def player_name(seat: int, say: Words) -> str:
 
 def headline(view: View, say: Words) -> str:
     """The Month, the phase and the piles in a line."""
-    stage = say("Set-up") if view.stage == "setup" else say("MEETING") if view.stage == "resolution" else ""
-    if view.stage in LAPS:
-        stage = say("Vendetta lap {n} of 5", n=LAPS.index(view.stage) + 1)
     return " · ".join(
         (
             month_name(view.month, say),
-            stage or say(STAGES[Stage[view.stage.upper()]]),
+            called(STAGES[Stage[view.stage.upper()]], say),
             say("Pile {n}", n=view.pile),
             say("draw pile {n}", n=view.draw_pile),
             say("discards {n}", n=view.discards),
@@ -103,7 +101,7 @@ def territory(player: Player, view: View, names: dict[str, str], say: Words) -> 
     return lines
 
 
-def pieces(found: list[Piece], names: dict[str, str]) -> str:
+def pieces(found: list[UnderlingView] | list[TurfView], names: dict[str, str]) -> str:
     return "  ".join(("○ " if piece.is_free else "● ") + names[piece.id] for piece in found) or "—"
 
 
@@ -113,9 +111,9 @@ def action(view: View, names: dict[str, str], say: Words) -> list[str]:
     if view.drawn:
         lines.append(say("Bills drawn: {n}", n=view.drawn))
     if view.drawn_bills:
-        lines.append(say("You drew: {bills}", bills=bills_in_words(view.drawn_bills, say)))
+        lines.append(say("You drew: {bills}", bills=counted(view.drawn_bills, names)))
     if view.bill:
-        lines.append(say("The bill: {bill}", bill=bill_name(BILL_NAMES.index(view.bill), say)))
+        lines.append(say("The bill: {bill}", bill=names[view.bill]))
     if view.card:
         card = names[view.card]
         if view.target is None:
@@ -128,14 +126,14 @@ def action(view: View, names: dict[str, str], say: Words) -> list[str]:
                 lines += wrapped(
                     say(
                         "{who} bids for space {n}: {bills}",
-                        who=player_name(player.seat, say), n=offer.space, bills=bills_in_words(offer.bills, say),
+                        who=player_name(player.seat, say), n=offer.space, bills=counted(offer.bills, names),
                     )
                 )
     return lines
 
 
-def bills_in_words(bills: dict[str, int], say: Words) -> str:
-    return ", ".join(f"{n} x {bill_name(BILL_NAMES.index(bill), say)}" for bill, n in bills.items())
+def counted(bills: dict[str, int], names: dict[str, str]) -> str:
+    return ", ".join(f"{n} x {names[bill]}" for bill, n in bills.items())
 
 
 def cards_in_words(cards: dict[str, int], names: dict[str, str]) -> str:

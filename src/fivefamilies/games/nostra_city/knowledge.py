@@ -4,11 +4,12 @@ The same as numbers is in `observing.py`, the guess at the rest in `guessing.py`
 `memory.py`.
 """
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
 from fivefamilies.core.record import unwrap
+from fivefamilies.core.views import Place, SeatNumber, is_a
 from fivefamilies.games.nostra_city.components import (
     CARDS,
     COLOURS,
@@ -45,42 +46,68 @@ __all__ = ["Sight", "View", "guess", "observe", "view"]
 NOBODY_ASKED = (Phase.DEAL_STREET, Phase.FIRST_PLAYER, Phase.REFILL, Phase.COUNT, Phase.OVER)
 
 
-class Piece(msgspec.Struct):
-    """An Underling or a Turf, Free or Busy."""
+PlayerWord = Annotated[str, is_a("player", touch=True)]
+UnderlingWord = Annotated[str, is_a("underling", touch=True)]
+TurfWord = Annotated[str, is_a("turf", touch=True)]
+CardWord = Annotated[str, is_a("card")]
+VendettaWord = Annotated[str, is_a("vendetta")]
+PileWord = Annotated[str, is_a("pile")]
+Bills = dict[Annotated[str, is_a("bill", touch=True)], int]  # how many of each
+Index = Annotated[int, is_a("index")]  # counted from 0, for programs
+BySeat = Annotated[list[int], is_a("by_seat")]  # a number for each seat, from the first on
 
-    id: str
+
+class UnderlingView(msgspec.Struct):
+    """An Underling, Free or Busy."""
+
+    id: UnderlingWord
+    is_free: bool
+
+
+class TurfView(msgspec.Struct):
+    """A Turf, Free or Busy."""
+
+    id: TurfWord
     is_free: bool
 
 
 class Offer(msgspec.Struct):
     """An offer: the Underling and the number of bills are public; space and bills for whoever may see them."""
 
-    underling: str
+    underling: Annotated[str, is_a("underling")]
     size: int | None
-    space: int | None
-    bills: dict[str, int] | None
+    space: Place | None
+    bills: Bills | None
+
+
+class Space(msgspec.Struct):
+    """A space of the Street, the card on it, and whether it is bid for, resolved or refilled now, as far as this seat sees."""
+
+    id: Annotated[str, is_a("space", touch=True)]  # counted from 1
+    card: CardWord | None
+    is_current: bool
 
 
 class Player(msgspec.Struct):
     """One player as this seat sees him; `hand` and `bank` are there for himself only, the Banks for all after the last lap."""
 
-    seat: int
-    colour: str
-    respect: int
-    underlings: list[Piece]
-    turfs: list[Piece]
-    respect_cards: list[str]
-    investigations: list[str]
-    title: str | None
+    seat: SeatNumber
+    colour: PlayerWord
+    respect: Annotated[int, is_a("points")]  # nothing is something too
+    underlings: list[UnderlingView]
+    turfs: list[TurfView]
+    respect_cards: list[CardWord]
+    investigations: list[CardWord]
+    title: Annotated[str, is_a("title")] | None
     zealous: int
     shame: int
-    bonuses: list[str]
+    bonuses: list[Annotated[str, is_a("bonus")]]
     cards: int
-    hand: dict[str, int] | None
-    shown: list[str]  # cards of his Hand that Ilaria showed to this seat
+    hand: dict[Annotated[str, is_a("vendetta", touch=True)], int] | None
+    shown: list[VendettaWord]  # cards of his Hand that Ilaria showed to this seat
     bills: int  # in the Bank
-    bank: dict[str, int] | None
-    surely: dict[str, int]  # bills this seat is certain he has, in the Bank or in offers
+    bank: Bills | None
+    surely: dict[Annotated[str, is_a("bill")], int]  # bills this seat is certain he has, in the Bank or in offers
     offers: list[Offer]
     is_snitch: bool | None
 
@@ -89,44 +116,45 @@ class View(msgspec.Struct):
     """The table of Nostra City as one seat sees it."""
 
     title: str
-    seat: int | None
+    seat: SeatNumber | None
     month: int
-    stage: str
-    phase: str
-    marker: int
-    first: int | None
-    first_card: int | None
-    turn: int | None
-    asked: int | None
-    street: list[str | None]
+    stage: Annotated[str, is_a("stage")]
+    phase: Annotated[str, is_a("phase")]
+    marker: Place
+    first: SeatNumber | None
+    first_card: SeatNumber | None
+    turn: SeatNumber | None
+    asked: SeatNumber | None
+    street: list[CardWord | None]
     street_deck: int
-    under_deck: list[str]
+    under_deck: list[CardWord]
     draw_pile: int
     discards: int
-    raids: dict[str, int]
+    raids: dict[PileWord, int]
     pile: int
-    surely: dict[str, dict[str, int]]  # bills this seat is certain of on the Pile, the discards and the draw pile
+    surely: dict[PileWord, dict[Annotated[str, is_a("bill")], int]]  # bills this seat is certain of, by pile
     vendetta_deck: int
-    paybacks: dict[str, int]
+    paybacks: dict[VendettaWord, int]
     powers: bool
-    underling: str | None
-    turf: str | None
-    kind: str | None
-    used: list[str]
+    underling: Annotated[str, is_a("underling")] | None
+    turf: Annotated[str, is_a("turf")] | None
+    kind: Annotated[str, is_a("kind")] | None
+    used: list[Annotated[str, is_a("kind")]]
     actions: int
     drawn: int
-    drawn_bills: dict[str, int] | None
+    drawn_bills: Bills | None
     left: int
-    recipient: int | None
+    recipient: SeatNumber | None
     due: int
     given: int
-    space: int | None
-    winner: int | None
-    card: str | None
-    target: int | None
-    bill: str | None
-    cards_due: list[int]
+    space: Index | None
+    winner: SeatNumber | None
+    card: VendettaWord | None
+    target: SeatNumber | None
+    bill: Annotated[str, is_a("bill")] | None
+    cards_due: BySeat
     players: list[Player]
+    spaces: list[Space]
 
 
 def amounts(counts: Any, names: list[str]) -> dict[str, int]:
@@ -150,7 +178,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
     def card_id(card: int) -> str:
         return parts.cards[card].id
 
-    kind = index("kind")
+    kind, space = index("kind"), index("space") if sees_space else None
     recipient = index("recipient") if phase == Phase.SHARE else None
     return View(
         title="nostra_city",
@@ -185,13 +213,17 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         recipient=recipient,
         due=int(matching_turfs(state, recipient, kind)) if recipient is not None else 0,
         given=int(s["given"]) if recipient is not None else 0,
-        space=index("space") if sees_space else None,
+        space=space,
         winner=index("winner"),
         card=parts.vendetta[int(s["card"])].id if s["card"] >= 0 else None,
         target=index("target"),
         bill=BILL_NAMES[int(s["bill"])] if sees_bill and s["bill"] >= 0 else None,
         cards_due=[int(n) for n in s["cards_due"][:seats]],
         players=[player(state, of, seat, parts) for of in range(seats)],
+        spaces=[
+            Space(str(place + 1), card_id(int(card)) if card >= 0 else None, place == space)
+            for place, card in enumerate(s["street"])
+        ],
     )
 
 
@@ -211,9 +243,6 @@ def player(state: Any, of: int, seat: int, parts: Parts) -> Player:
     def owned(first: int, last: int) -> list[int]:
         return [card for card in range(first, last) if s["place"][card] == of]
 
-    def pieces(first: int, last: int) -> list[Piece]:
-        return [Piece(parts.cards[card].id, not s["busy"][card]) for card in owned(first, last)]
-
     def ids(first: int, last: int) -> list[str]:
         return [parts.cards[card].id for card in owned(first, last)]
 
@@ -222,8 +251,8 @@ def player(state: Any, of: int, seat: int, parts: Parts) -> Player:
         seat=of,
         colour=COLOURS[of],
         respect=int(respect(state, of)),
-        underlings=pieces(0, UNDERLINGS),
-        turfs=pieces(FIRST_TURF, FIRST_RESPECT),
+        underlings=[UnderlingView(parts.cards[card].id, not s["busy"][card]) for card in owned(0, UNDERLINGS)],
+        turfs=[TurfView(parts.cards[card].id, not s["busy"][card]) for card in owned(FIRST_TURF, FIRST_RESPECT)],
         respect_cards=ids(FIRST_RESPECT, FIRST_INVESTIGATION),
         investigations=ids(FIRST_INVESTIGATION, CARDS),
         title=next((part.id for part, who in zip(parts.titles, s["title"], strict=True) if who == of), None),

@@ -1,112 +1,48 @@
-"""The words of Nostra City: its things, moves, events and refusals, each declared once, and what is asked."""
+"""The words of Nostra City: its moves, events and refusals, each declared once, what is asked, and the names of a view."""
 
 from typing import Any
 
 from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves
 from fivefamilies.core.record import unwrap
-from fivefamilies.core.things import NUMBER, thing
+from fivefamilies.core.things import NUMBER
+from fivefamilies.core.views import Names
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.games.nostra_city.components import (
-    BILL_IDS,
-    BILL_WORDS,
-    BILLS,
-    BONUSES,
-    CARD_IDS,
-    COLOURS,
+    FIRST_RESPECT,
     FIRST_TURF,
     HAND_TYPES,
-    MONTH_IDS,
-    PAYBACKS,
-    SEATS,
     SPACES,
-    TITLES,
     TRAFFIC_KINDS,
-    Kind,
+    UNDERLINGS,
     Parts,
-    Underling,
-    Vendetta,
 )
-from fivefamilies.games.nostra_city.state import HAND_NAMES, NONE, TURF_NAMES, Phase, Stage
-
-# ---------------------------------------------------------------- things
-
-PLAYERS = {
-    "black": sentence("Black"), "white": sentence("White"), "red": sentence("Red"), "yellow": sentence("Yellow"),
-    "blue": sentence("Blue"),
-}  # fmt: skip
-MONTHS = {
-    "january": sentence("January"), "february": sentence("February"), "march": sentence("March"), "april": sentence("April"),
-    "may": sentence("May"), "june": sentence("June"),
-}  # fmt: skip
-STAGES = {
-    Stage.BUSINESS: sentence("BUSINESS"),
-    Stage.MEETING: sentence("MEETING"),
-    Stage.TRIAL: sentence("TRIAL"),
-    Stage.RECEPTION: sentence("RECEPTION"),
-    Stage.FIRST_VERDICT: sentence("First Verdict"),
-    Stage.FINAL_VERDICT: sentence("Final Verdict"),
-}
-
-
-def seat_name(state: Any, seat: int, parts: Parts, say: Words) -> str:
-    """How the log calls a seat: by the colour of its Locations."""
-    return say(PLAYERS[COLOURS[seat]])
-
-
-def month_name(month: int, say: Words) -> str:
-    """A Month, 1 for the first."""
-    return say(MONTHS[MONTH_IDS[month - 1]])
-
-
-def bill_name(bill: int, say: Words) -> str:
-    """A bill by its value and its icon."""
-    return BILL_WORDS[bill][say.language]
-
-
-def card_name(card: int, parts: Parts, say: Words) -> str:
-    """A Street card."""
-    return parts.cards[card].names[say.language]
-
-
-def turf_name(turf: int, parts: Parts, say: Words) -> str:
-    return card_name(FIRST_TURF + turf, parts, say)
-
-
-def vendetta_name(card: int, parts: Parts, say: Words) -> str:
-    return parts.vendetta[card].names[say.language]
-
-
-PLAYER = thing("player", COLOURS, called=seat_name)
-CARD = thing(
-    "card", CARD_IDS,
-    spelt=lambda state, card, parts: parts.cards[card].id,
-    called=lambda state, card, parts, say: card_name(card, parts, say),
-)  # fmt: skip
-UNDERLING = thing("underling", Underling, called=CARD.called)
-POWER = thing(  # the Underlings that are engaged for their power alone
-    "underling", [card.name.lower() for card in (Underling.ILARIA_DONATA, Underling.LUCA_DONATA)],
-    called=lambda state, power, parts, say: card_name(Underling.ILARIA_DONATA + power, parts, say),
-)  # fmt: skip
-TURF = thing("turf", TURF_NAMES, called=lambda state, turf, parts, say: turf_name(turf, parts, say))
-TAKE = thing("kind", Kind, called=lambda state, kind, parts, say: parts.kinds[kind].names[say.language])
-SPACE = thing(  # counted from 1
-    "space", SPACES,
-    spelt=lambda state, space, parts: str(space + 1),
-    called=lambda state, space, parts, say: space + 1,
-)  # fmt: skip
-BILL = thing("bill", BILL_IDS[:BILLS], called=lambda state, bill, parts, say: bill_name(bill, say))
-BILL_OR_RAID = thing("bill", BILL_IDS, called=BILL.called)
-VENDETTA = thing("vendetta", Vendetta, called=lambda state, card, parts, say: vendetta_name(card, parts, say))
-PAYBACK = thing("vendetta", HAND_NAMES[:PAYBACKS], called=VENDETTA.called)
-RANK = thing("title", TITLES, called=lambda state, rank, parts, say: parts.titles[rank].names[say.language])
-BONUS = thing(
-    "bonus", BONUSES,
-    spelt=lambda state, bonus, parts: parts.bonuses[bonus].id,
-    called=lambda state, bonus, parts, say: parts.bonuses[bonus].names[say.language],
-)  # fmt: skip
-MONTH = thing("month", ["", *MONTH_IDS], called=lambda state, month, parts, say: month_name(month, say))
-STAGE = thing("stage", Stage, called=lambda state, stage, parts, say: say(STAGES[Stage(stage)]))
+from fivefamilies.games.nostra_city.names import (
+    BILL,
+    BILL_OR_RAID,
+    BONUS,
+    CARD,
+    MONTH,
+    PAYBACK,
+    PHASES,
+    PILES,
+    PLAYER,
+    PLAYERS,
+    POWER,
+    RANK,
+    SPACE,
+    STAGE,
+    STAGES,
+    TAKE,
+    TURF,
+    UNDERLING,
+    VENDETTA,
+    card_name,
+    seat_name,
+    turf_name,
+    vendetta_name,
+)
+from fivefamilies.games.nostra_city.state import BILL_NAMES, NONE, Phase
 
 # ---------------------------------------------------------------- moves
 
@@ -168,7 +104,7 @@ class Move:
     TURF = kind(TURF, words="{turf}")
     KIND = kind(TAKE, words="take {kind}", label=label_of_kind, about=None)
     BILL = kind(
-        BILL, words="{bill}",
+        BILL, words="{bill}", about=lambda state, bill, parts: ("bill", BILL_NAMES[bill]),
         label={
             Phase.SHARE: "Give {bill}",
             Phase.BID_BILL: "Add {bill}",
@@ -463,5 +399,28 @@ class No:
     NOTHING_TO_SELL = no("you hold no Payback to sell", "NC-R38")
 
 
-assert set(QUESTIONS) == {phase for phase in Phase if phase <= Phase.OVER}
-assert tuple(PLAYERS) == tuple(COLOURS) and len(PLAYERS) == SEATS and list(MONTHS) == MONTH_IDS
+# ---------------------------------------------------------------- what views show
+
+
+def vocabulary(parts: Parts) -> Names:
+    """What views show, in English: by kind, the names of its words. A bill has a short word and that of the notation."""
+    bills = {part.id: part.name for part in parts.bills}
+    return {
+        "phase": {phase.name.lower(): name for phase, name in PHASES.items()},
+        "stage": {stage.name.lower(): name for stage, name in STAGES.items()},
+        "pile": PILES,
+        "power": {part.id: part.text for part in parts.cards[:UNDERLINGS]},
+        "player": PLAYERS,
+        "card": {part.id: part.name for part in parts.cards},
+        "underling": {part.id: part.name for part in parts.cards[:UNDERLINGS]},
+        "turf": {part.id: part.name for part in parts.cards[FIRST_TURF:FIRST_RESPECT]},
+        "kind": {part.id: part.name for part in parts.kinds},
+        "bill": {**bills, **dict(zip(BILL_NAMES, bills.values(), strict=True))},
+        "vendetta": {part.id: part.name for part in parts.vendetta},
+        "title": {part.id: part.name for part in parts.titles},
+        "bonus": {part.id: part.name for part in parts.bonuses},
+        "space": {str(place): ("Space {n}", {"n": place}) for place in range(1, SPACES + 1)},
+    }
+
+
+assert set(QUESTIONS) == set(PHASES)
