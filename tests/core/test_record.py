@@ -62,6 +62,10 @@ def test_a_list_with_entries_is_written_even_if_they_are_zero():
     assert content(Sample.load(Sample.dump(state))) == content(state)
 
 
+def test_a_list_without_its_count_is_counted():
+    assert Sample.dump(Sample.load({"queue": [7, 0, 9]}))["queued"] == 3
+
+
 def test_a_copy_is_another_record_with_the_same_content():
     state = filled()
     twin = Sample.copy(state)
@@ -81,6 +85,8 @@ def test_a_copy_is_another_record_with_the_same_content():
         ({"score": True}, "score has 'True' where a number belongs"),
         ({"colour": "blue"}, "colour cannot be 'blue'; it is one of none, red"),
         ({"queue": 3}, "queue wants a list of at most 5"),
+        ({"queue": [1, 2], "queued": 1}, "queue has 2 entries, but queued is 1"),
+        ({"queue": [1, 2], "queued": "two"}, "queue has 2 entries, but queued is two"),
     ],
 )
 def test_a_bad_entry_gets_a_clear_sentence(position, message):

@@ -193,8 +193,22 @@ class RecordType:
         for name, field in self.fields.items():
             if name in position:
                 self._load_field(state, name, field, position[name])
+                self._count(state, name, field, position)
         self.check(state)
         return wrap(state)
+
+    def _count(self, row: np.void, name: str, field: Field, position: dict[str, Any]) -> None:
+        """A list says how many entries it has; where its count is given too, the two must agree."""
+        count = field.axes[0].counted_by if field.axes else None
+        if count is None:
+            return
+        said = position.get(count, len(position[name]))
+        if said != len(position[name]):
+            raise BadPosition(
+                "position: {name} has {n} entries, but {count} is {said}",
+                name=name, n=len(position[name]), count=count, said=said,
+            )
+        row[count] = said
 
     def check(self, state: Any) -> None:
         """Raise if a number lies where the rules, which look nothing up twice, would reach outside the record."""
