@@ -134,7 +134,7 @@ def test_every_record_survives_writing_and_reading(data):
         ({"hit_list": [1, 1], "hit_count": 2}, "twice"),
         ({"hit_list": [3], "hit_count": 1}, "mobster 3"),
         ({"pace": 1}, "a war without anybody"),
-        ({"cards": [1]}, "number of cards"),
+        ({"cards": [1]}, "seat 0 holds 0 cards, and 1 are noted"),
         ({"seats": 9}, "seats has 9; it goes from 1 to 6"),
     ],
 )

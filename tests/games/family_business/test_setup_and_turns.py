@@ -73,7 +73,7 @@ def test_each_boss_may_choose_a_gang_and_the_rest_are_put_aside():  # FB-5, FB-R
 
 
 def test_turns_go_clockwise_past_the_fallen():  # FB-9
-    t = table("capone: contract; moran: contract", buried="moran 9", pile="contract contract")
+    t = table("capone: contract", buried="moran 9", pile="contract contract")
     assert t.moves("discard contract").view().turn == 2
 
 

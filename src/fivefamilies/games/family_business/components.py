@@ -97,6 +97,7 @@ LONG_LIST = WAR["auto_list_at_least"]
 # The war text says six or fewer mobsters left, the Truce card fewer than six. Ruling FB-R14: one threshold, six.
 SMALL_CITY = WAR["auto_in_play_at_most"]
 MOBSTERS = SEATS * MEN
+LAST_TURN = 30_000  # the safety stop may be set so late (FB-R31)
 EXTRA_INFLUENCE = data()["extra_cards"][1]["count"]  # the sixth Family Influence that comes with Turncoat (FB-R33)
 
 

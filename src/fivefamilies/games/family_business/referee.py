@@ -243,7 +243,7 @@ def legal_plays(s, moves):
     has_turncoat = s.hand[s.turn, Card.TURNCOAT] > 0
     plays = playable(s, held | has_turncoat << Card.TURNCOAT)
     for i in range(count):
-        card = split(moves[i])[1]
+        card = split(int(moves[i]))[1]
         moves[count] = join(Move.PLAY, card)
         count += plays >> card & 1
     if has_turncoat:

@@ -3,7 +3,7 @@
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.options import choice, options, several, whole
 from fivefamilies.core.record import clearing
-from fivefamilies.games.family_business.components import CARDS, EXTRA_INFLUENCE, GANGS, MEN, SEATS, Card, Gang
+from fivefamilies.games.family_business.components import CARDS, EXTRA_INFLUENCE, GANGS, LAST_TURN, MEN, SEATS, Card, Gang
 from fivefamilies.games.family_business.state import NO_CARD, NO_SEAT, Fate, Phase, State
 
 
@@ -28,7 +28,7 @@ class Options:
         meaning="whose mobsters Take It on the Lam, Police Protection, Substitution and Pay Off may save",
     )  # fmt: skip
     turncoat = choice(False, True, ruling="FB-R33", meaning="adds the two extra cards of the 58-card English edition")
-    max_turns = whole(1, 30000, default=1000, ruling="FB-R31", meaning="safety stop; any positive integer")
+    max_turns = whole(1, LAST_TURN, default=1000, ruling="FB-R31", meaning="safety stop; any positive integer")
     gangs = several(
         [gang.name.lower() for gang in Gang], ruling="FB-R2",
         meaning="the gangs of the seats in their order; the rest in printed order",
