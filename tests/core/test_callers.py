@@ -19,7 +19,7 @@ NO_NUMBER = st.one_of(
     st.none(), st.booleans(), st.floats(), st.text(max_size=3), st.lists(st.integers(), max_size=2), st.just(np.zeros(2)),
     st.just(np.float64(1)), st.just({}),
 )  # fmt: skip
-NO_SEAT = NO_NUMBER | st.integers(-(2**70), -4) | st.integers(6, 2**70) | st.sampled_from([np.int64(9), np.int8(-9), -2, -1])
+NO_SEAT = NO_NUMBER | st.integers(-(2**70), -4) | st.integers(7, 2**70) | st.sampled_from([np.int64(9), np.int8(-9), -2, -1])
 NO_MOVE = NO_NUMBER | st.integers(-(2**70), -1) | st.integers(5000, 2**70) | st.sampled_from([np.int64(9999), np.int8(-1)])
 NO_COUNT = NO_NUMBER | st.integers(-(2**70), 0) | st.just(2**70)
 POLICIES = st.lists(st.integers(-3, 9) | NO_NUMBER, max_size=7)
