@@ -13,10 +13,9 @@ import zipfile
 from pathlib import Path
 
 import pytest
-import typer
 
 import fivefamilies
-from fivefamilies.cli.app import app
+from fivefamilies.cli.app import command
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -55,8 +54,8 @@ def test_the_page_of_the_package_links_and_shows_by_whole_addresses(wheel):
 def serve_options(words: list[str]) -> dict:
     """The settings that a command line gives to `families serve`, read by the command itself."""
     assert words[:2] == ["families", "serve"]
-    command = typer.main.get_command(app).commands["serve"]
-    return command.make_context("serve", words[2:]).params
+    serve = command().commands["serve"]
+    return serve.make_context("serve", words[2:]).params
 
 
 def test_what_is_deployed_calls_the_server_as_it_is():

@@ -108,6 +108,7 @@ class Club:
     async def load(self, table_id: str) -> Room:
         """A room as its ledger has it, from now on in memory."""
         room = await self.read(table_id)
+        await self.unseal(room)
         self.take_over(room, self.rooms.get(table_id))
         self.rooms[table_id] = room
         return room
