@@ -12,6 +12,7 @@ import pytest
 import fivefamilies
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.match import Match
+from fivefamilies.core.views import Shown, shown
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games import TITLES
 from fivefamilies.table.drawing import component_names
@@ -35,13 +36,20 @@ def draw(match: Match, seat: int | None, board: str) -> str:
         for of in range(match.seats)
     ]  # fmt: skip
     refusals = {match.notation(move): match.objection(move) for move in range(match.title.moves)} if legal else {}
-    names = component_names(match.title, match.parts, language)
+    names, view = component_names(match.title, match.parts, language), match.view(OBSERVER if seat is None else seat)
     return pages.get_template(f"boards/{board}.html").render(
-        view=msgspec.to_builtins(match.view(OBSERVER if seat is None else seat)), seats=seats, say=match.say, you=seat,
-        moves={move.notation: {"id": move.id, "notation": move.notation, "label": move.label} for move in legal},
+        view=msgspec.to_builtins(view), entries=shown(view, match.title.vocabulary(match.parts), match.say),
+        seats=seats, say=match.say, you=seat, moves={move.notation: described(match, move) for move in legal},
         refusals={notation: why for notation, why in refusals.items() if why},
         names=names, part=Easel({}, match.say, names, {}).inline,
     )  # fmt: skip
+
+
+def described(match: Match, move) -> dict:
+    """A move as the templates get it."""
+    title, state = match.title, match.state
+    kind, thing = title.kind(state, move.id), title.target(state, move.id, match.parts)
+    return {"id": move.id, "notation": move.notation, "label": move.label, "kind": kind, "thing": thing}
 
 
 class Reader(HTMLParser):
@@ -152,11 +160,11 @@ def test_an_open_page_is_sent_only_the_pieces_that_changed():
 def test_seats_that_see_the_same_share_one_drawing():
     sheets: dict = {}
     first, second = (Easel(sheets, words("en"), {"x": "X"}, {}) for _ in range(2))
-    given = {"key": "deck", "value": 3}
+    given = {"facts": [], "seats": [], "on": {}, "is_item": False}
     for easel in (first, second):
-        easel.inline("generic-deck", "boards/generic/part.html", seats=[], on={}, is_item=False, **given)
+        easel.inline("generic-deck", "boards/generic/part.html", entry=Shown("deck", "int", 3, text="3"), **given)
     assert len(sheets) == 1 and first.parts == second.parts
-    second.inline("generic-deck", "boards/generic/part.html", seats=[], on={}, is_item=False, key="deck", value=4)
+    second.inline("generic-deck", "boards/generic/part.html", entry=Shown("deck", "int", 4, text="4"), **given)
     assert len(sheets) == 2 and first.parts != second.parts
 
 

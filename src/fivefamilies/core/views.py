@@ -9,8 +9,9 @@ A view stays plain data; the kinds are in its types. `shown` walks a view with t
 its name in a language, which the title gives in `words.vocabulary`: by kind, the names of its words.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
@@ -20,6 +21,8 @@ from fivefamilies.core.words import Words
 
 Called = str | tuple[str, Mapping[str, object]]  # an English name, or a sentence and what stands in it, names themselves
 Names = Mapping[str, Mapping[str, Called]]  # kind: word: how it is called
+THIN_SPACE = "\u202f"
+type_of: Any = lru_cache(maxsize=None)(inspect.type_info)  # what a view declares, looked up once
 
 
 def is_a(kind: str, touch: bool = False) -> msgspec.Meta:
@@ -28,25 +31,65 @@ def is_a(kind: str, touch: bool = False) -> msgspec.Meta:
 
 
 SeatNumber = Annotated[int, is_a("seat")]
+Viewer = Annotated[int, is_a("viewer")]  # the seat through whose eyes this is seen
 Money = Annotated[int, is_a("money")]
 Place = Annotated[int, is_a("place")]  # on a board, counted from 1
+Column = Annotated[int, is_a("column")]  # what has a column and a row is drawn as a map
+Row = Annotated[int, is_a("row")]
+
+FOR_PROGRAMS = ("index", "move", "drawing", "viewer", "phase", "str")  # kinds that no page draws: it says them in another way
 
 
 @dataclass(frozen=True)
 class Shown:
-    """One entry of a view: its key, what it is, its value, its name, and the entries inside."""
+    """One entry of a view: its key and label, what it is, its value and name, the thing that a move may be about, its inside."""
 
     key: str
     kind: str
     value: Any
-    text: str
-    is_touchable: bool = False
+    label: str = ""
+    text: str = ""
+    thing: str = ""  # kind and word of what can be touched
     inside: tuple["Shown", ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Is there nothing to see?"""
+        return self.value is None or self.value == [] or self.value == {}
+
+    @property
+    def is_drawn(self) -> bool:
+        """Is it for eyes?"""
+        return self.kind not in FOR_PROGRAMS
+
+    @property
+    def is_nested(self) -> bool:
+        return isinstance(self.value, (list, dict))
+
+    @property
+    def things(self) -> set[str]:
+        """All that can be touched here."""
+        return {self.thing}.union(*(entry.things for entry in self.inside)) - {""}
+
+    @property
+    def head(self) -> "Shown | None":
+        """Of a group: whose it is, or else what it is."""
+        named = (entry for entry in self.inside if entry.thing and not entry.is_nested)
+        return self.inside[0] if self.inside and self.inside[0].kind == "seat" else next(named, None)
+
+    def first(self, kind: str) -> "Shown | None":
+        """The entry of this kind, if there is one."""
+        return next((entry for entry in self.inside if entry.kind == kind), None)
+
+
+def thing_of(kind: str, word: object) -> str:
+    """How a thing that can be touched is called between a view and its moves."""
+    return f"{kind} {word}"
 
 
 def shown(view: Any, names: Names, say: Words) -> tuple[Shown, ...]:
     """The entries of a view, each with its kind and its words."""
-    return entries(msgspec.to_builtins(view), inspect.type_info(type(view)), names, say)
+    return entries(msgspec.to_builtins(view), type_of(type(view)), names, say)
 
 
 def entries(value: Mapping[str, Any], type_: Any, names: Names, say: Words) -> tuple[Shown, ...]:
@@ -58,26 +101,54 @@ def entries(value: Mapping[str, Any], type_: Any, names: Names, say: Words) -> t
 def show(key: str, value: Any, type_: Any, names: Names, say: Words) -> Shown:
     """One entry."""
     type_, extra = plain(type_, value)
-    kind = extra.get("is", "")
+    kind, label = extra.get("is", ""), say(label_of(key)) if key else ""
     if value is None:
-        return Shown(key, kind or "hidden", None, "")
-    if isinstance(type_, (inspect.StructType,)):
-        return Shown(key, kind or "group", value, "", extra.get("touch", False), entries(value, type_, names, say))
+        return Shown(key, kind or "hidden", None, label)
+    if isinstance(type_, inspect.StructType):
+        inner = entries(value, type_, names, say)
+        own = next((entry.thing for entry in inner if entry.thing and not entry.is_nested), "")
+        return Shown(key, kind or "group", value, label, thing=own, inside=inner)
     if isinstance(value, list):
         inner = tuple(show("", entry, type_.item_type, names, say) for entry in value)
-        return Shown(key, kind or "list", value, "", inside=inner)
+        return Shown(key, kind or "list", value, label, inside=inner)
     if isinstance(value, dict):
         inner = tuple(show_pair(word, entry, type_, names, say) for word, entry in value.items())
-        return Shown(key, kind or "counts", value, "", inside=inner)
-    return Shown(key, kind or type(value).__name__, value, name(kind, value, names, say), extra.get("touch", False))
+        return Shown(key, kind or "counts", value, label, inside=inner)
+    thing = thing_of(kind, value) if extra.get("touch") else ""
+    return Shown(key, kind or type(value).__name__, value, label, name(kind, value, names, say), thing)
 
 
 def show_pair(word: str, value: Any, type_: Any, names: Names, say: Words) -> Shown:
     """An entry of a mapping: the word is a thing itself."""
     _, extra = plain(type_.key_type, word)
-    inner = show("", value, type_.value_type, names, say)
     kind = extra.get("is", "")
-    return Shown(word, kind, value, name(kind, word, names, say), extra.get("touch", False), (inner,))
+    thing = thing_of(kind, word) if extra.get("touch") else ""
+    inner = show("", value, type_.value_type, names, say)
+    return Shown(word, kind, value, text=name(kind, word, names, say), thing=thing, inside=(inner,))
+
+
+def label_of(key: str) -> str:
+    """A field of a view in English."""
+    return key.replace("_", " ")
+
+
+def labels(view: Any) -> list[str]:
+    """The fields that a view, and the views inside, may show, in English: for the translators."""
+    found: dict[str, None] = {}
+    for struct in structs(type_of(view)):
+        for field in struct.fields:
+            if plain(field.type, None)[1].get("is") not in FOR_PROGRAMS:
+                found[label_of(field.encode_name)] = None
+    return list(found)
+
+
+def structs(type_: Any) -> Iterator[Any]:
+    """A view's type and those inside."""
+    if isinstance(type_, inspect.StructType):
+        yield type_
+    inner = [getattr(type_, name) for name in ("type", "item_type", "key_type", "value_type") if hasattr(type_, name)]
+    for one in (*inner, *getattr(type_, "types", ()), *(field.type for field in getattr(type_, "fields", ()))):
+        yield from structs(one)
 
 
 def plain(type_: Any, value: Any) -> tuple[Any, dict[str, Any]]:
@@ -109,7 +180,7 @@ def name(kind: str, value: Any, names: Names, say: Words) -> str:
     if isinstance(value, str):
         known = names.get(kind, {}).get(value)
         return called(known, say) if known is not None else value
-    return str(value)
+    return f"{value:,}".replace(",", THIN_SPACE) if isinstance(value, int) else str(value)
 
 
 def called(known: Called, say: Words) -> str:

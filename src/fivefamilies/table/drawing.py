@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from fivefamilies import games
 from fivefamilies.core.contract import OBSERVER, Title
-from fivefamilies.core.views import called
+from fivefamilies.core.views import Shown, called, shown
 from fivefamilies.core.words import Words, sentence, words
 from fivefamilies.table.club import RESIGNED
 from fivefamilies.table.easel import TEMPLATES, Drawn, Easel, pages
@@ -94,7 +94,10 @@ class Moment:
         found = {}
         for move in self.match.legal_ids():
             notation = title.notation(self.state, move, parts)
-            found[notation] = {"id": move, "notation": notation, "label": title.say_move(self.state, move, parts, self.say)}
+            found[notation] = {
+                "id": move, "notation": notation, "label": title.say_move(self.state, move, parts, self.say),
+                "kind": title.kind(self.state, move), "thing": title.target(self.state, move, parts),
+            }  # fmt: skip
         return found
 
     def refusals(self) -> dict[str, str]:
@@ -152,7 +155,11 @@ class Moment:
         return component_names(match.title, match.parts, self.eye.language)
 
     def view(self) -> Any:
-        return msgspec.to_builtins(self.match.title.view(self.state, self.seat, self.match.parts))
+        return self.match.title.view(self.state, self.seat, self.match.parts)
+
+    def entries(self, view: Any) -> tuple[Shown, ...]:
+        """The view as the generic board draws it."""
+        return shown(view, self.match.title.vocabulary(self.match.parts), self.say)
 
     def question(self) -> str:
         return self.match.title.question(self.state, self.match.parts, self.say)
@@ -167,10 +174,11 @@ class Moment:
     def context(self) -> dict[str, Any]:
         """What the templates get."""
         room, eye = self.room, self.eye
-        moves = self.moves()
+        moves, view = self.moves(), self.view()
         own, board = self.seat if self.seat >= 0 else None, board_template(self.match.title.slug)
         return {
-            "room": room, "eye": eye, "say": self.say, "view": self.view(), "moves": moves,
+            "room": room, "eye": eye, "say": self.say, "view": msgspec.to_builtins(view), "moves": moves,
+            "entries": self.entries(view) if board == ANY_BOARD else (),
             "refusals": self.refusals() if moves else {}, "seats": self.seats(), "you": own,
             "names": self.names(), "board": board, "seats_on_board": board != ANY_BOARD,
             "title_name": self.match.title.names.get(eye.language, self.match.title.name), "ply": self.ply,

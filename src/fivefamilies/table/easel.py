@@ -11,10 +11,12 @@ import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from fivefamilies.core.views import Shown
 from fivefamilies.core.words import Words
 
 TEMPLATES = Path(__file__).parent / "templates"
 SHEETS = 300  # drawings that a room keeps at most
+COLUMNS = 7  # of a table of the generic board
 MARK = re.compile(r"<!--part ([\w-]+)-->")  # stands for a part; no text of a guest can look like it
 LOG_END = "</ol>"
 
@@ -29,54 +31,48 @@ def pick_each(many: Iterable[Mapping[str, Any]], *keys: str) -> list[dict[str, A
     return [pick(thing, *keys) for thing in many]
 
 
-CARD_KEYS = ("hand", "bank", "street", "shown", "respect_cards")  # entries of a view that are drawn as cards
+Touch = dict[str, list[dict[str, Any]]]  # legal moves by the thing they are about
 
 
-def things(value: Any, key: str = "") -> tuple[set[str], set[str]]:
-    """What the entry `key` of a view shows that can be touched: things with an id of their own, and cards by name."""
-    ids, cards = set[str](), set[str]()
-    inner: list[tuple[str, Any]] = []
-    if isinstance(value, Mapping):
-        inner = list(value.items())
-        if isinstance(value.get("id"), str):
-            ids.add(value["id"])
-        elif key in CARD_KEYS:
-            cards |= set(value)
-    elif isinstance(value, list):
-        inner = [("", entry) for entry in value]
-        if key in CARD_KEYS:
-            cards |= {entry for entry in value if isinstance(entry, str)}
-    for name, entry in inner:
-        if isinstance(entry, (Mapping, list)):
-            more_ids, more_cards = things(entry, name)
-            ids |= more_ids
-            cards |= more_cards
-    return ids, cards
-
-
-Touch = dict[str, list[dict[str, Any]]]  # legal moves by the thing they concern
-
-
-def touch(view: Any, moves: Mapping[str, dict[str, Any]]) -> tuple[Touch, Touch]:
-    """The legal moves by the first thing that their words name: things with an id of their own, or else cards."""
-    on_ids, on_cards = Touch(), Touch()
-    ids, cards = things(view) if moves else (set(), set())
+def touch(entries: Iterable[Shown], moves: Mapping[str, dict[str, Any]]) -> Touch:
+    """The legal moves on those things of a view that they are about."""
+    on, here = Touch(), set[str]().union(*(entry.things for entry in entries))
     for move in moves.values():
-        said = move["notation"].split()
-        thing = next((word for word in said if word in ids), None)
-        card = next((word for word in said if word in cards), None)
-        if thing is not None:
-            on_ids.setdefault(thing, []).append(move)
-        elif card is not None:
-            on_cards.setdefault(card, []).append(move)
-    return on_ids, on_cards
+        if move["thing"] in here:
+            on.setdefault(move["thing"], []).append(move)
+    return on
 
 
-def among(touched: tuple[Touch, Touch], value: Any, key: str = "") -> Touch:
-    """Those that lie on the things of one entry of the view."""
-    if not any(touched):
-        return {}
-    return {word: of[word] for of, here in zip(touched, things(value, key), strict=True) for word in of if word in here}
+def sheet_of(entry: Shown, seat: int | None) -> Shown | None:
+    """Among the sheets of all seats, this seat's."""
+    own = [one for one in entry.inside if one.head and one.head.kind == "seat" and one.head.value == seat]
+    return own[0] if len(own) == 1 else None
+
+
+def among(on: Touch, entry: Shown, own: Shown | None = None) -> Touch:
+    """Those that lie on the things of one entry; of things that everybody has, on one's own."""
+    here = entry.things - (own.things if own and own != entry else set())
+    return {thing: on[thing] for thing in on if thing in here}
+
+
+def is_flat(entry: Shown) -> bool:
+    """Are these rows of a table: groups that hold nothing but single values, not too many?"""
+    rows = entry.inside
+    return len(rows) > 1 and all(
+        row.kind == "group" and len(row.inside) <= COLUMNS and not any(cell.is_nested for cell in row.inside) for row in rows
+    )
+
+
+def is_map(entry: Shown) -> bool:
+    """Do these things lie in columns and rows?"""
+    return entry.kind == "list" and all(thing.first("column") and thing.first("row") for thing in entry.inside)
+
+
+def map_rows(entry: Shown) -> list[list[Shown | None]]:
+    """The things of a map in their rows, nothing where the map has none."""
+    placed = {(cell.first("row").value, cell.first("column").value): cell for cell in entry.inside}  # type: ignore[union-attr]
+    rows, columns = (range(1, max(place[axis] for place in placed) + 1) for axis in (0, 1))
+    return [[placed.get((row, column)) for column in columns] for row in rows]
 
 
 pages = Environment(
@@ -87,7 +83,10 @@ pages.filters["pick"] = pick
 pages.filters["pick_each"] = pick_each
 pages.filters["touch"] = touch
 pages.filters["among"] = among
-pages.globals["CARD_KEYS"] = CARD_KEYS
+pages.filters["sheet_of"] = sheet_of
+pages.filters["map_rows"] = map_rows
+pages.tests["flat"] = is_flat
+pages.tests["map"] = is_map
 
 
 class Easel:

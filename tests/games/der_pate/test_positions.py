@@ -8,12 +8,9 @@ import pytest
 
 from fivefamilies.core.errors import BadPosition
 from fivefamilies.core.match import Match
-from fivefamilies.core.moves import take_apart
 from fivefamilies.core.record import unwrap
-from fivefamilies.core.views import Shown, shown
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games import title
-from fivefamilies.games.der_pate.words import Move
 from tests.games.der_pate.table import before_card, table
 
 TITLE = title("der_pate")
@@ -128,35 +125,6 @@ def test_a_card_comes_up_only_while_cards_are_left():  # DP-14
     t = before_card(round=7, markers=(3, 3))
     with pytest.raises(BadPosition, match="more cards"):
         t.set_position(t.position() | {"seen": dict.fromkeys((f"E{n:02}" for n in range(1, 11)), 1)})
-
-
-# ---------------------------------------------------------------- what a view shows can be touched and read
-
-
-def everything(entries: tuple[Shown, ...]) -> list[Shown]:
-    return [each for entry in entries for each in (entry, *everything(entry.inside))]
-
-
-def test_what_a_move_is_about_can_be_touched_and_every_word_has_a_name():
-    names = TITLE.vocabulary(TITLE.parts(None))
-    touched = set()
-    for seats in TITLE.seats:
-        match = Match(TITLE, seats, by_hand=True)
-        for state in moments(seats, seats, every=1):
-            match.state = state
-            if match.actor < 0:
-                continue
-            entries = everything(shown(match.view(match.actor), names, words("en", TITLE.package)))
-            in_view = {(e.kind, e.key if e.inside else e.value) for e in entries if e.is_touchable}
-            for move in match.legal_ids():
-                spoken = take_apart(Move, move, int(state["phase"]))
-                assert spoken is not None
-                target = spoken.target(match.state, match.parts)
-                assert target is None or target in in_view, (match.notation(move), target)
-                touched.add(target[0] if target else None)
-            worded = [e for e in entries if e.kind in names and isinstance(e.value, str) and not e.inside]
-            assert all(e.value in names[e.kind] for e in worded)
-    assert touched == {None, "business", "district", "die", "car", "token", "favour", "track", "card", "area"}
 
 
 def test_places_are_counted_from_1_in_views_log_and_notation():

@@ -1,17 +1,13 @@
 """The words of Nostra City: what a hand can touch, names in every language, what the log keeps to itself."""
 
 import random
-from collections.abc import Iterator
-
-import pytest
 
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.events import UNKNOWN, spell
 from fivefamilies.core.match import Match
-from fivefamilies.core.moves import take_apart
-from fivefamilies.core.views import Shown, shown
 from fivefamilies.core.words import LANGUAGES, words
-from fivefamilies.games.nostra_city.words import Event, Move
+from fivefamilies.games.nostra_city.words import Event
+from tests.games.entries import every, seen
 from tests.games.nostra_city.table import table
 
 # The rules page under Information: who knows the secret of an event, by the columns they stand in.
@@ -22,49 +18,9 @@ SECRETS = {
 }  # fmt: skip
 
 
-def every(entries: tuple[Shown, ...]) -> Iterator[Shown]:
-    """All entries of a view."""
-    for entry in entries:
-        yield entry
-        yield from every(entry.inside)
-
-
-def walk(match: Match, seat: int) -> list[Shown]:
-    return list(every(shown(match.view(seat), match.title.vocabulary(match.parts), match.say)))
-
-
-def test_what_a_move_is_about_can_be_touched_in_the_view():
-    about = set()
-    for seed in range(6):
-        match, chooser = Match("nostra_city", 3 + seed % 3, seed=seed), random.Random(seed)
-        while not match.is_over:
-            touchable = {(e.kind, e.key if e.inside else e.value) for e in walk(match, match.actor) if e.is_touchable}
-            for move in match.legal_ids():
-                spoken = take_apart(Move, move)
-                target = spoken.target(match.state, match.parts)
-                assert target is None or target in touchable, (match.notation(move), target)
-                about.add(spoken.kind)
-            match.play(chooser.choice(match.legal_ids()))
-    assert about == set(Move)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_word_of_a_view_has_a_name(language):
-    match, chooser = Match("nostra_city", 4, seed=6, language=language), random.Random(6)
-    vocabulary = match.title.vocabulary(match.parts)
-    while not match.is_over:
-        if len(match.played) % 20 == 0:
-            entries = walk(match, 0)
-            assert [e.key for e in entries if e.kind == "str"] == ["title"], "all others say what they are"
-            named = [(e.kind, e.key if e.inside else e.value) for e in entries if e.kind in vocabulary]
-            said = [(kind, word) for kind, word in named if isinstance(word, str)]
-            assert len(said) > 30 and all(word in vocabulary[kind] for kind, word in said)
-        match.play(chooser.choice(match.legal_ids()))
-
-
 def test_no_respect_at_all_is_shown_as_nothing_else():  # NC-R17
     t = table(own="black: anthony_gota; white: donato_agnello")
-    points = [(entry.kind, entry.text) for entry in walk(t, 0) if entry.key == "respect"]
+    points = [(entry.kind, entry.text) for entry in every(seen(t, 0)) if entry.key == "respect"]
     assert points == [("points", "1"), ("points", "-1"), ("points", "0")]
 
 

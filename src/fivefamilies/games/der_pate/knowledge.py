@@ -12,7 +12,7 @@ import msgspec
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.sights import each, numbers, sight
-from fivefamilies.core.views import Money, Place, SeatNumber, is_a
+from fivefamilies.core.views import Money, Place, SeatNumber, Viewer, is_a
 from fivefamilies.games.der_pate.components import (
     BANK,
     BLOCK,
@@ -120,7 +120,7 @@ class View(msgspec.Struct):
     """The table of Der Pate as one seat sees it."""
 
     title: str
-    seat: SeatNumber | None
+    seat: Viewer | None
     phase: Annotated[str, is_a("phase")]
     asked: SeatNumber | None
     round: int

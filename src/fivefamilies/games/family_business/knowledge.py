@@ -14,7 +14,7 @@ from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import total
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.sights import each, numbers, sight
-from fivefamilies.core.views import SeatNumber, is_a
+from fivefamilies.core.views import SeatNumber, Viewer, is_a
 from fivefamilies.games.family_business.components import CARDS, HAND, MEN, MOBSTERS, SEATS, Card, Parts
 from fivefamilies.games.family_business.guessing import guess
 from fivefamilies.games.family_business.state import FREE_MAN, NO_SEAT, Fate, Phase, listed, owner, picked_man, shows_pick
@@ -57,7 +57,7 @@ class View(msgspec.Struct):
     """The table of Family Business as one seat sees it."""
 
     title: str
-    seat: SeatNumber | None
+    seat: Viewer | None
     phase: Annotated[str, is_a("phase")]
     turn: SeatNumber
     turn_number: int

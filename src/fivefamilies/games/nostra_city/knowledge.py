@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import msgspec
 
 from fivefamilies.core.record import unwrap
-from fivefamilies.core.views import Place, SeatNumber, is_a
+from fivefamilies.core.views import Place, SeatNumber, Viewer, is_a
 from fivefamilies.games.nostra_city.components import (
     CARDS,
     COLOURS,
@@ -116,7 +116,7 @@ class View(msgspec.Struct):
     """The table of Nostra City as one seat sees it."""
 
     title: str
-    seat: SeatNumber | None
+    seat: Viewer | None
     month: int
     stage: Annotated[str, is_a("stage")]
     phase: Annotated[str, is_a("phase")]

@@ -15,7 +15,7 @@ from fivefamilies.core.chance import below
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import total
 from fivefamilies.core.record import unwrap
-from fivefamilies.core.views import Money, Place, SeatNumber, is_a
+from fivefamilies.core.views import Column, Money, Row, SeatNumber, Viewer, is_a
 from fivefamilies.games.parrain.boards import drawn
 from fivefamilies.games.parrain.components import (
     CARDS,
@@ -51,8 +51,8 @@ class Cell(msgspec.Struct):
     """A position of a neighbourhood, and whose token stands on it."""
 
     id: Annotated[str, is_a("cell", touch=True)]
-    column: Place
-    row: Place
+    column: Column
+    row: Row
     token: SeatNumber | None
 
 
@@ -108,7 +108,7 @@ class View(msgspec.Struct):
     """The table of Le Jeu du Parrain as one seat sees it."""
 
     title: str
-    seat: SeatNumber | None
+    seat: Viewer | None
     phase: Annotated[str, is_a("phase")]
     turn: SeatNumber
     round: int

@@ -13,7 +13,7 @@ from fivefamilies.core.chance import below
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.sights import each, numbers, sight
-from fivefamilies.core.views import Money, SeatNumber, is_a
+from fivefamilies.core.views import Money, SeatNumber, Viewer, is_a
 from fivefamilies.games.the_boss.components import (
     CARDS,
     CITIES,
@@ -58,6 +58,7 @@ class CardView(msgspec.Struct):
 
     city: Annotated[str, is_a("city")]
     face: Face
+    id: Annotated[str, is_a("card", touch=True)]
 
 
 class Crew(msgspec.Struct):
@@ -108,7 +109,7 @@ class View(msgspec.Struct):
     """The table of The Boss as one seat sees it; the row from left to right."""
 
     title: str
-    seat: SeatNumber | None
+    seat: Viewer | None
     phase: Annotated[str, is_a("phase")]
     round: int
     turn: int
@@ -172,6 +173,12 @@ def view_city(state: Any, city: int, seat: int, parts: Parts) -> CityView:
     )
 
 
+def view_card(card: int, parts: Parts) -> CardView:
+    """A card in hand."""
+    part = parts.cards[card]
+    return CardView(parts.cities[part.city].id, face_name(part.face), part.words)
+
+
 def view_gang(state: Any, of: int, is_own: bool, parts: Parts) -> Gang:
     """One player."""
     s = unwrap(state)
@@ -193,7 +200,7 @@ def view_gang(state: Any, of: int, is_own: bool, parts: Parts) -> Gang:
         space=(money - 1) % parts.track_spaces + 1 if money else 0,  # TB-54: the first space, $, is number 1
         earned=[int(sum_) for sum_ in s["earned"][: s["round"], of]],
         backs={parts.cities[city].id: backs[city] for city in City if backs[city]},
-        hand=[CardView(parts.cities[CITY_OF[card]].id, face_name(parts.cards[card].face)) for card in held] if is_own else None,
+        hand=[view_card(card, parts) for card in held] if is_own else None,
         contends=bool(s["contends"][of]),
         rank=int(s["rank"][of]) if s["phase"] == Phase.OVER else None,
     )

@@ -7,12 +7,14 @@ from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.things import NUMBER, PLACE, thing
+from fivefamilies.core.views import Called, Names
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.games.the_boss.components import (
     CARDS,
     COLOURS,
     EXPERTS,
     OCCASIONALS,
+    CardPart,
     City,
     Parts,
     Police,
@@ -148,15 +150,25 @@ PHASES = {
 }  # fmt: skip
 
 
-def vocabulary(parts: Parts) -> dict[str, dict[str, str]]:
+def vocabulary(parts: Parts) -> Names:
     """The names of what a view shows."""
+    faces = {face_name(card.face) for card in parts.cards}
     return {
         "city": {city.id: city.name for city in parts.cities},
-        "face": FACES,
+        "face": {face: FACES.get(face, (sentence("{n} M$"), {"n": face})) for face in faces},
+        "card": {card.words: card_called(card, parts) for card in parts.cards},
         "colour": PLAYERS,
         "police": {kind.name.lower(): name for kind, name in POLICE.items()},
         "phase": PHASES,
     }
+
+
+def card_called(card: CardPart, parts: Parts) -> Called:
+    """A card of a hand in English: its city, and the sum or the sanction."""
+    face, city = face_name(card.face), parts.cities[card.city].name
+    if face in FACES:
+        return sentence("{city} {face}"), {"city": city, "face": FACES[face]}
+    return sentence("{city} {n} M$"), {"city": city, "n": face}
 
 
 def question(state: Any, parts: Parts, say: Words) -> str:
