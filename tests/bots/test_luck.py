@@ -30,7 +30,7 @@ class Thief:
         Thief.met.append(state)
         if len(Thief.met) == 1:
             Thief.found = [secret for secret in self.guesses(state) if self.is_it(seen, secret)]
-        return seen.legal()[0]
+        return seen.legal_ids()[0]
 
     def guesses(self, state: int) -> list[bytes]:
         """Secrets from seeds that people like, from the state of its own luck, and from the sources of this project."""
@@ -112,20 +112,20 @@ class Sulks:
         self.answer = parameters
 
     def choose(self, seen: Seen) -> object:
-        unwrapped = getattr(seen._guess, "row", seen._guess)
+        unwrapped = getattr(seen.state, "row", seen.state)
         unwrapped["phase"] = 0  # and spoils what it was given
         seen.rng[0] = 0
         if self.answer == "raises":
             raise RuntimeError("not today")
         if self.answer == "leaves":
             raise SystemExit(3)
-        return {"none": None, "text": "pass", "far": 10**30, "half": 0.5, "true": True, "array": np.zeros(3)}[self.answer]
+        return {"none": None, "text": "surrender", "far": 10**30, "half": 0.5, "true": True, "array": np.zeros(3)}[self.answer]
 
 
 @pytest.mark.parametrize(
     ("answer", "fault"),
     [("raises", "RuntimeError: not today"), ("leaves", "SystemExit: 3"), ("none", "None is no legal move"),
-     ("text", "'pass' is no legal move"), ("far", "is no legal move"), ("half", "0.5 is no legal move"),
+     ("text", "'surrender' is no legal move"), ("far", "is no legal move"), ("half", "0.5 is no legal move"),
      ("true", "True is no legal move"), ("array", "is no legal move")],
 )  # fmt: skip
 def test_a_python_bot_that_raises_or_answers_nonsense_is_named_and_replaced(monkeypatch, answer, fault):

@@ -127,7 +127,7 @@ def test_looks_are_kept_as_they_were_seen():
     while place:
         kept[int(one.notes[place, tree.NOTED])] = one.kept[place]
         place = int(one.notes[place, tree.AFTER])
-    looks = {move: match.title.appeal(unwrap(match.seen(match.actor)._guess), move) for move in match.legal_ids()}
+    looks = {move: match.title.appeal(unwrap(match.seen(match.actor).state), move) for move in match.legal_ids()}
     assert set(kept) == set(looks) and max(kept, key=kept.get) == max(looks, key=looks.get)
     spread = max(looks.values()) - min(looks.values())
     assert min(kept.values()) == pytest.approx(math.exp(-match.title.sharp)) and spread > 0

@@ -45,7 +45,7 @@ def wrong(n: object) -> object:
 
 SEAT_CALLS = {
     "seen": lambda match, seat: match.seen(seat),
-    "Seen": Seen,
+    "Seen": lambda match, seat: Seen(match.title, seat, match.state, seats=match.seats, options=match.options, parts=match.parts),
     "view": lambda match, seat: match.view(seat),
     "drawing": lambda match, seat: match.drawing(seat),
     "log": lambda match, seat: match.log(seat),

@@ -135,8 +135,10 @@ def test_what_a_bot_gets_holds_no_secret():
     twin.title.guess(twin.state, seat, generator(77))
     assert content(twin.state) != content(match.state)
     real, other = match.seen(seat, 5), twin.seen(seat, 5)
-    assert content(real._guess) == content(other._guess) != content(match.state)
-    assert real.legal() == other.legal() == match.legal_ids()
+    assert content(real.state) == content(other.state) != content(match.state)
+    assert real.legal_ids() == other.legal_ids() == match.legal_ids()
+    assert real.legal == other.legal == match.legal
+    assert real.history == other.history and len(real.history) == len(match.log(seat))
     assert msgspec.json.encode(real.view()) == msgspec.json.encode(match.view(seat))
     assert real.observation().tobytes() == other.observation().tobytes()
     assert [content(real.guess()) for _ in range(3)] == [content(other.guess()) for _ in range(3)]

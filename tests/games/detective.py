@@ -59,7 +59,7 @@ def story(
     match = Match(title, seats, settled, by_hand=True)
     detectives = [kind(match, seat) for seat in range(seats)]
     for move in tape_of(title, seats, settled, policy, seed):
-        match._make(move)
+        match.make(move)
         for seat, detective in enumerate(detectives):
             told(match, detective, seat)
         yield match, detectives

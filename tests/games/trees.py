@@ -9,7 +9,7 @@ def leaves(match: Match, depth: int) -> int:
         return 1
     count = 0
     for move in match.legal_ids():
-        match._make(move)
+        match.make(move)
         count += leaves(match, depth - 1)
         match.undo(1)
     return count

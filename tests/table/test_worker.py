@@ -25,6 +25,7 @@ def question(match: Match, table: str, bot: str) -> dict[str, Any]:
     return {
         "table": table, "title": match.title.slug, "seats": match.seats, "options": match.options, "edition": match.edition,
         "seat": match.actor, "bot": bot, "state": content(match.state).hex(), "seed": len(match.played),
+        "rows": match.rows(match.actor),
     }  # fmt: skip
 
 

@@ -17,9 +17,9 @@ from fivefamilies.bots.search import parse_budget
 from fivefamilies.core.chance import below, generator
 from fivefamilies.core.contract import CHANCE, NOBODY, Title
 from fivefamilies.core.errors import BadSeats, IllegalMove
-from fivefamilies.core.match import Seen
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import unwrap, wrap
+from fivefamilies.core.seen import Seen
 
 
 def name_of(title: Title) -> str:

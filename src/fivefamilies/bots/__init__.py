@@ -19,7 +19,7 @@ from fivefamilies.bots.simple import Greedy, Random
 from fivefamilies.core import kernels
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import BotFails, FamiliesError, UnknownBot, nearest
-from fivefamilies.core.match import Seen
+from fivefamilies.core.seen import Seen
 
 
 class Bot(Protocol):
@@ -98,7 +98,7 @@ def try_out(lineup: list[str], title: Title, trusted: bool = False) -> None:
         made = bot(name, trusted)
         if isinstance(made, External):
             try:
-                made.start(title.slug, 0, len(lineup))
+                made.start(title.slug, 0, len(lineup), title.settle())
             except Fault as fault:
                 raise BotFails("bot {bot} cannot be started: {why}", bot=name, why=f"{fault}{made.said()}") from fault
             finally:

@@ -112,10 +112,7 @@ def review(match: Match, think: str = REVIEWING, progress: Callable[[int], None]
 
     Ctrl-C raises Stopped, which brings the review of the decisions until then.
     """
-    again = Match(
-        match.title, match.seats, match.options, edition=match.edition, promise=match.promise, by_hand=True,
-        language=match.say.language,
-    )  # fmt: skip
+    again = match.anew()
     decisions: list[Decision] = []
     try:
         for ply, played in enumerate(match.played):

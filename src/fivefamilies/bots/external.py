@@ -1,8 +1,9 @@
 """Bots of other people, in any language: a process that speaks JSON lines on stdin and stdout (`exec:COMMAND`).
 
-    we:  {"hello": "fivefamilies bot 1", "title": "family_business", "seat": 0, "seats": 4}
+    we:  {"hello": "fivefamilies bot 1", "title": "family_business", "seat": 0, "seats": 4, "options": {...}}
     it:  {"ready": "name of the bot"}
-    we:  {"turn": 1, "view": {...}, "legal": [{"id": 23, "notation": "play contract"}, ...]}
+    we:  {"turn": 1, "view": {...}, "history": [{"event": "draws", "boss": "capone", "card": null, "told": "..."}, ...],
+          "legal": [{"id": 23, "notation": "play contract", "kind": "play", "arguments": {"card": "contract"}, ...}, ...]}
     it:  {"move": 23}        or   {"move": "play contract"}
     we:  {"bye": true}
 
@@ -21,14 +22,16 @@ import signal
 import subprocess
 import threading
 import time
+from collections.abc import Mapping
 from typing import IO, Any, ClassVar
 from weakref import WeakSet
 
 import msgspec
 
 from fivefamilies.bots.simple import Greedy
+from fivefamilies.core.contract import Value
 from fivefamilies.core.errors import UnknownBot
-from fivefamilies.core.match import Seen
+from fivefamilies.core.seen import Seen
 
 HELLO = "fivefamilies bot 1"
 PATIENCE = 5.0  # seconds for a move; `exec:500ms:COMMAND` gives less
@@ -68,34 +71,33 @@ class External:
         if not 0 < self.patience <= MOST_PATIENCE:
             raise UnknownBot("bot exec: give it from 1ms to {most}s for a move", most=MOST_PATIENCE)
         self.faults: list[str] = []
-        self.starts = self.turns = 0
+        self.starts = self.turns = self.told = 0
         self.buffer = b""
         self.last_words = bytearray()
         self.listener: threading.Thread | None = None
 
     def choose(self, seen: Seen) -> int:
-        legal = seen.legal()
         self.turns += 1
         try:
-            return self.ask(seen, legal)
+            return self.ask(seen)
         except Fault as fault:
             self.faults.append(f"turn {self.turns}: {fault}{self.said()}")
             return Greedy().choose(seen)
 
-    def ask(self, seen: Seen, legal: list[int]) -> int:
+    def ask(self, seen: Seen) -> int:
         """The bot's own answer, or a Fault."""
         self.start_if_needed(seen)
-        notations = {move: seen.title.notation(seen._guess, move, seen.parts) for move in legal}
+        history = seen.history
         self.send({
-            "turn": self.turns, "view": msgspec.to_builtins(seen.view()),
-            "legal": [{"id": move, "notation": words} for move, words in notations.items()],
+            "turn": self.turns, "view": msgspec.to_builtins(seen.view()), "history": history[self.told :],
+            "legal": [msgspec.to_builtins(move) for move in seen.legal],
         })  # fmt: skip
+        self.told = len(history)
         answer = self.receive().get("move")
-        if isinstance(answer, str):
-            answer = next((move for move, words in notations.items() if words == answer), answer)
-        if isinstance(answer, bool) or not isinstance(answer, int) or answer not in notations:
+        move = seen.id_of(answer)
+        if move is None:
             raise Fault(f"{json.dumps(answer)[:60]} is no legal move")
-        return answer
+        return move
 
     def start_if_needed(self, seen: Seen) -> None:
         """Start the process, a few times at most."""
@@ -104,9 +106,9 @@ class External:
         if self.starts == STARTS:
             raise Fault("is no longer asked")
         self.starts += 1
-        self.start(seen.title.slug, seen.seat, seen.seats)
+        self.start(seen.title.slug, seen.seat, seen.seats, seen.options)
 
-    def start(self, title: str, seat: int, seats: int) -> None:
+    def start(self, title: str, seat: int, seats: int, options: Mapping[str, Value] | None = None) -> None:
         """Start the process and shake hands; its last words are in the Fault if it does not."""
         try:
             self.process = subprocess.Popen(
@@ -118,7 +120,8 @@ class External:
         self.buffer, self.last_words = b"", bytearray()
         self.listener = threading.Thread(target=listen, args=(self.process.stderr, self.last_words), daemon=True)
         self.listener.start()
-        self.send({"hello": HELLO, "title": title, "seat": seat, "seats": seats})
+        self.told = 0
+        self.send({"hello": HELLO, "title": title, "seat": seat, "seats": seats, "options": dict(options or {})})
         if "ready" not in self.receive():
             self.close()
             raise Fault("did not say that it is ready")

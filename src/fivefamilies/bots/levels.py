@@ -7,7 +7,7 @@ from fivefamilies.bots.search import Search
 from fivefamilies.bots.simple import Greedy
 from fivefamilies.core.chance import below
 from fivefamilies.core.errors import UnknownBot
-from fivefamilies.core.match import Seen
+from fivefamilies.core.seen import Seen
 from fivefamilies.core.words import sentence
 
 LEVELS: dict[str, tuple[type[Greedy | Search], str, float, str]] = {  # how it thinks, and how often it does not

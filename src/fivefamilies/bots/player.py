@@ -2,10 +2,8 @@
 
 from typing import Any
 
-import numpy as np
-
 from fivefamilies.bots.simple import Greedy
-from fivefamilies.core.match import Seen
+from fivefamilies.core.seen import Seen
 
 LONGEST_FAULT = 200
 
@@ -26,12 +24,13 @@ class Player:
     def choose(self, seen: Seen) -> int:
         """A legal move, whatever the bot does."""
         self.turns += 1
-        spare, legal = seen.twin(), seen.legal()
+        spare = seen.twin()
         try:
-            move = self.bot.choose(seen)
-            if isinstance(move, (int, np.integer)) and not isinstance(move, bool) and int(move) in legal:
-                return int(move)
-            fault = f"{move!r} is no legal move"
+            answer = self.bot.choose(seen)
+            move = spare.id_of(answer)
+            if move is not None:
+                return move
+            fault = f"{answer!r} is no legal move"
         except (Exception, SystemExit) as error:
             fault = f"{type(error).__name__}: {error}"
         self.own_faults.append(f"turn {self.turns}: {' '.join(fault.split())[:LONGEST_FAULT]}")

@@ -13,9 +13,9 @@ from fivefamilies.core import kernels
 from fivefamilies.core.chance import below, generator
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import UnknownBot
-from fivefamilies.core.match import Seen
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import unwrap
+from fivefamilies.core.seen import Seen
 
 DEFAULT_BUDGET = "20ms"
 NODES = 1 << 18  # the tree's memory: 76 bytes a node, 20 MB a thread; what is not reached is not touched
@@ -107,7 +107,7 @@ class Tree:
 
     def stand(self, seen: Seen) -> None:
         """Think from what the seat sees now."""
-        self.root[0] = unwrap(seen._guess)
+        self.root[0] = unwrap(seen.state)
         self.tallies[tree.SIMULATED] = self.tallies[tree.DEEPEST] = 0
 
     def think(self, simulations: int, knobs: np.ndarray) -> None:
@@ -154,7 +154,7 @@ class Search:
         self.expected: np.ndarray | None = None  # what the seat sees if it goes on where the trees stand
 
     def choose(self, seen: Seen) -> int:
-        moves = seen.legal()
+        moves = seen.legal_ids()
         if len(moves) > 1:
             move = self.rate(seen)[0].move
         else:
@@ -237,7 +237,7 @@ class Search:
 
     def ranking(self, seen: Seen) -> list[Rated]:
         """What all threads found together; a move nobody tried comes last. Nothing if another seat is to move."""
-        visits = dict.fromkeys(seen.legal(), 0)
+        visits = dict.fromkeys(seen.legal_ids(), 0)
         if not visits:
             return []
         sums = dict.fromkeys(visits, 0.0)

@@ -4,7 +4,7 @@ import numpy as np
 
 from fivefamilies.core.chance import below
 from fivefamilies.core.errors import UnknownBot
-from fivefamilies.core.match import Seen
+from fivefamilies.core.seen import Seen
 
 
 class Random:
@@ -15,7 +15,7 @@ class Random:
             raise UnknownBot("bot random takes no parameters, not '{parameters}'", parameters=parameters)
 
     def choose(self, seen: Seen) -> int:
-        moves = seen.legal()
+        moves = seen.legal_ids()
         return moves[int(below(seen.rng, len(moves)))]
 
 
@@ -32,7 +32,7 @@ class Greedy:
 
     def rate(self, seen: Seen) -> list[tuple[int, float]]:
         """Every legal move with its appeal."""
-        moves = seen.legal()
+        moves = seen.legal_ids()
         worth = np.zeros(len(moves))
         for _ in range(self.guesses):
             state = seen.guess()

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from fivefamilies.cli.console import Json, Language, TitleName, out, plain, print_json, spoken_language
+from fivefamilies.core.options import Option
 from fivefamilies.core.words import words
 
 
@@ -42,9 +43,17 @@ def card_of(title: Any) -> dict[str, Any]:
         "slug": title.slug, "name": title.name, "designers": list(title.designers), "publisher": title.publisher,
         "year": title.year, "seats": list(title.seats), "rules_version": title.rules_version,
         "moves": title.moves, "observation_length": title.observation_length, "record_bytes": title.state.dtype.itemsize,
-        "options": [{"key": o.key, "default": o.default, "values": list(o.values), "meaning": o.meaning} for o in title.options],
+        "options": [option_of(option) for option in title.options],
         "presets": {key: dict(value) for key, value in title.presets.items()},
     }  # fmt: skip
+
+
+def option_of(option: Option) -> dict[str, Any]:
+    """An option as data: its values, the least and the greatest number, or the names of which it is a list."""
+    row = {"key": option.key, "default": option.default, "values": list(option.values), "meaning": option.meaning}
+    if option.names:
+        return {**row, "names": list(option.names)}
+    return row if option.values else {**row, "low": option.low, "high": option.high}
 
 
 def rules(

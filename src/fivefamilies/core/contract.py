@@ -26,6 +26,7 @@ import numpy as np
 
 from fivefamilies.core import plain
 from fivefamilies.core.errors import BadOption, BadSeats, nearest
+from fivefamilies.core.moves import Move, phase_of, take_apart
 from fivefamilies.core.options import NO_OPTIONS, Option, OptionsType, Value
 from fivefamilies.core.record import content, unwrap
 from fivefamilies.core.sights import Block
@@ -126,6 +127,26 @@ class Title:
         """A move as a button says it."""
         return self.label(state, move, parts, say) if self.label else self.notation(state, move, parts)
 
+    def describe(self, state: Any, move: int, parts: Any, say: Any) -> Move:
+        """A move of the actor with all its words."""
+        notation, label = self.notation(state, move, parts), self.say_move(state, move, parts, say)
+        members = self.kinds.get("Chance" if self.actor(state) == CHANCE else "Move")
+        spoken = take_apart(members, move, phase_of(state)) if members is not None else None
+        if spoken is None:
+            return Move(move, notation, label)
+        arguments = {name: thing.spelt(state, value, parts) for name, thing, value in spoken.by_name()}
+        return Move(move, notation, label, spoken.kind.name.lower(), arguments, spoken.target(state, parts))
+
+    def legal_ids(self, state: Any) -> list[int]:
+        """The ids of the moves that are possible here, those of chance included."""
+        actor = self.actor(state)
+        if actor == NOBODY:
+            return []
+        moves = np.zeros(max(self.moves, self.outcomes) + 1, np.int16)
+        if actor == CHANCE:
+            return moves[: self.chances(state, moves, np.zeros(self.outcomes + 1, np.int32))].tolist()
+        return moves[: self.legal(state, moves)].tolist()
+
     @cached_property
     def observation_length(self) -> int:
         return sum(block.length for block in self.observation)
@@ -150,13 +171,14 @@ class Title:
             settled.update(self.presets[preset])
         if options is not None and not isinstance(options, Mapping):
             raise BadOption("options are names with values, not '{options}'", options=options)
+        known = {option.key: option for option in self.options}
         for key, value in (options or {}).items():
-            if key not in settled:
+            if key not in known:
                 raise BadOption(
                     "unknown option '{key}' of {title}; did you mean '{near}'?",
                     key=key, title=self.slug, near=nearest(str(key), list(settled)) or ", ".join(settled),
                 )
-            settled[key] = value
+            settled[key] = known[key].settle(value)
         self.encode(settled)
         return settled
 

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Mapping
 from dataclasses import dataclass
 from html import escape
@@ -17,21 +16,12 @@ import numpy as np
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import CHANCE, NOBODY, OBSERVER, Title, Value, is_whole
 from fivefamilies.core.errors import BadEdition, BadNotation, BadOption, BadPosition, BadSeats, IllegalMove, nearest
+from fivefamilies.core.moves import Move
 from fivefamilies.core.pieces import blank_log
+from fivefamilies.core.positions import arranged, options_in
 from fivefamilies.core.record import content, unwrap
+from fivefamilies.core.seen import Row, Seen
 from fivefamilies.core.words import Words, words
-
-
-@dataclass(frozen=True)
-class Move:
-    """One legal move: its id, its notation, and its label in the match's language."""
-
-    id: int
-    notation: str
-    label: str
-
-    def __str__(self) -> str:
-        return self.notation
 
 
 @dataclass(frozen=True)
@@ -93,14 +83,26 @@ class Match:
         self.say: Words = words(language, self.title.package)
         self.promise = promise or (Promise.fresh() if seed is None else Promise.from_seed(seed))
         self.by_hand = by_hand
+        self.start: dict[str, Any] | None = None  # the position it was set to, if it did not begin as the rules say
         self.played: list[Played] = []
         self.state = self.title.state.blank()
         self.title.begin(self.state, self.seats, self.title.encode(self.options, self.parts))
         self._before: list[bytes] = []
-        self._moves = np.zeros(max(self.title.moves, self.title.outcomes) + 1, np.int16)
-        self._weights = np.zeros(self.title.outcomes + 1, np.int32)
+        self._told: dict[int, list[tuple[Row, ...]]] = {}  # by seat, what every move told it
         self._log = blank_log(self.title.log_rows)
         self._let_chance_play()
+
+    def anew(self, by_hand: bool = True) -> Match:
+        """The same match before its first move, to go through it again."""
+        match = Match(
+            self.title, self.seats, self.options, edition=self.edition, promise=self.promise, by_hand=True,
+            language=self.say.language,
+        )  # fmt: skip
+        if self.start is not None:
+            match.set_position(self.start)
+        match.by_hand = by_hand
+        match._let_chance_play()
+        return match
 
     # ------------------------------------------------------------ questions
 
@@ -115,41 +117,43 @@ class Match:
 
     def legal_ids(self) -> list[int]:
         """The ids of the legal moves, those of chance included."""
-        return self._legal_in(self.state)
-
-    def _legal_in(self, state: Any) -> list[int]:
-        actor = self.title.actor(state)
-        if actor == NOBODY:
-            return []
-        if actor == CHANCE:
-            return [int(m) for m in self._moves[: self.title.chances(state, self._moves, self._weights)]]
-        return [int(m) for m in self._moves[: self.title.legal(state, self._moves)]]
+        return self.title.legal_ids(self.state)
 
     @property
     def legal(self) -> list[Move]:
         """The legal moves with their words."""
-        return [Move(move, self.notation(move), self.label(move)) for move in self.legal_ids()]
+        return [self.title.describe(self.state, move, self.parts, self.say) for move in self.legal_ids()]
 
     def chances(self) -> tuple[list[int], list[int]]:
         """The moves of chance here, and their integer weights."""
-        count = self.title.chances(self.state, self._moves, self._weights)
-        return [int(m) for m in self._moves[:count]], [int(w) for w in self._weights[:count]]
+        if self.is_over:
+            raise IllegalMove("the game is over")
+        if self.actor != CHANCE:
+            raise IllegalMove("chance has nothing to draw here: it is up to {name}", name=self.seat_name(self.actor))
+        moves, weights = np.zeros(self.title.outcomes + 1, np.int16), np.zeros(self.title.outcomes + 1, np.int32)
+        count = self.title.chances(self.state, moves, weights)
+        return moves[:count].tolist(), weights[:count].tolist()
 
-    def notation(self, move: int) -> str:
+    def notation(self, move: int | Move) -> str:
         """A move in words, legal or not."""
         return self.title.notation(self.state, self._id(move), self.parts)
 
-    def label(self, move: int) -> str:
+    def label(self, move: int | Move) -> str:
         """A move as a button says it."""
         return self.title.say_move(self.state, self._id(move), self.parts, self.say)
 
-    def _is_id(self, move: Any) -> bool:
-        return is_whole(move) and 0 <= move < (self.title.outcomes if self.actor == CHANCE else self.title.moves)
+    def _ids(self) -> int:
+        """How many ids the moves of whoever acts have."""
+        return self.title.outcomes if self.actor == CHANCE else self.title.moves
 
     def _id(self, move: Any) -> int:
-        if not self._is_id(move):
-            raise IllegalMove("{move}: there is no such move", move=move)
-        return int(move)
+        """The id of a move, if there is such a move at all."""
+        number = move.id if isinstance(move, Move) else move
+        if not is_whole(number) or not 0 <= number < self._ids():
+            raise IllegalMove(
+                "{move}: there is no such move; ids go from 0 to {last}", move=repr(move)[:60], last=self._ids() - 1
+            )
+        return int(number)
 
     def _seat(self, seat: Any, *others: int) -> int:
         """The seat, if there is one of that number."""
@@ -167,8 +171,7 @@ class Match:
 
     def parse(self, text: str) -> int:
         """The move that the words mean here."""
-        count = self.title.outcomes if self.actor == CHANCE else self.title.moves
-        ids = {spoken(self.notation(move)): move for move in range(count)}
+        ids = {spoken(self.notation(move)): move for move in range(self._ids())}
         wanted = spoken(text)
         if wanted in ids:
             return ids[wanted]
@@ -178,22 +181,43 @@ class Match:
             raise BadNotation("'{text}' is no move; did you mean '{near}'?", text=text, near=near)
         raise BadNotation("'{text}' is no move; try one of: {legal}", text=text, legal=", ".join(legal[:8]))
 
-    def objection(self, move: int) -> str | None:
+    def objection(self, move: int | Move) -> str | None:
         """Why the move is not legal here, as a sentence; None if it is."""
         if self.is_over:
             return self.say("the game is over")
-        if not self._is_id(move):
+        try:
+            number = self._id(move)
+        except IllegalMove:
             return self.say("there is no such move")
-        code = int(self.title.objection(self.state, move))
-        return self.title.refuse(self.state, move, code, self.parts, self.say) if code else None
+        code = int(self.title.objection(self.state, number))
+        return self.title.refuse(self.state, number, code, self.parts, self.say) if code else None
 
     def view(self, seat: int = OBSERVER) -> Any:
         """The table as `seat` sees it."""
         return self.title.view(self.state, self._seat(seat, OBSERVER), self.parts)
 
-    def seen(self, seat: int, seed: int = 0) -> Seen:
-        """All that `seat` may know, for a bot: made from a guess, so the real position is not in it."""
-        return Seen(self, seat, seed)
+    def seen(self, seat: int, seed: int | None = None) -> Seen:
+        """All that `seat` may know, for a bot: made from a guess, so the real position is not in it. No seed: fresh luck."""
+        self._seat(seat)
+        return Seen(
+            self.title, seat, self.state, seats=self.seats, options=self.options, parts=self.parts, seed=seed,
+            rows=self.rows(seat), say=self.say,
+        )  # fmt: skip
+
+    def rows(self, seat: int = OBSERVER) -> tuple[Row, ...]:
+        """The events of the match as numbers, as `seat` may know them."""
+        self._seat(seat, OBSERVER)
+        told = self._told.setdefault(seat, [])
+        told += [tuple(tuple(self.title.redact(row, seat)) for row in made.events) for made in self.played[len(told) :]]
+        return tuple(row for rows in told for row in rows)
+
+    def state_at(self, ply: int) -> Any:
+        """The position after so many moves, as a record of its own."""
+        if not is_whole(ply) or not 0 <= ply <= len(self.played):
+            raise IllegalMove("there is no move number {ply}; {n} were made", ply=ply, n=len(self.played))
+        if ply == len(self.played):
+            return self.title.state.copy(self.state)
+        return self.title.state.read(self._before[ply])
 
     def log(self, seat: int = OBSERVER, since: int = 0) -> list[str]:
         """The story of the match as `seat` may know it, from move number `since` on."""
@@ -228,19 +252,18 @@ class Match:
 
     def play(self, move: int | str | Move) -> Played:
         """Make a move, by id or in words; chance follows by itself unless the match is played by hand."""
-        if isinstance(move, str):
-            move = self.parse(move)
-        elif isinstance(move, Move):
-            move = move.id
-        objection = self.objection(move)
+        if self.is_over:
+            raise IllegalMove("the game is over")
+        number = self.parse(move) if isinstance(move, str) else self._id(move)
+        objection = self.objection(number)
         if objection is not None:
-            words_for_it = "-" if self.is_over or not self._is_id(move) else self.notation(move)
-            raise IllegalMove("{move}: {why}", move=words_for_it, why=objection)
-        made = self._make(int(move))
+            raise IllegalMove("{move}: {why}", move=self.notation(number), why=objection)
+        made = self.make(number)
         self._let_chance_play()
         return made
 
-    def _make(self, move: int) -> Played:
+    def make(self, move: int) -> Played:
+        """Make a move that was checked before, as in a replay: nobody asks the referee, and chance does not follow."""
         seat, text = self.actor, self.notation(move)
         self._before.append(content(self.state))
         self._log[0, 0] = 0
@@ -258,7 +281,7 @@ class Match:
     def draw(self) -> Played:
         """Let chance make one move, from the promised secret."""
         moves, weights = self.chances()
-        return self._make(moves[self.promise.pick(len(self.played), weights)])
+        return self.make(moves[self.promise.pick(len(self.played), weights)])
 
     def undo(self, count: int | None = None) -> None:
         """Take back `count` moves; without a count, back to the last decision of a seat."""
@@ -275,18 +298,28 @@ class Match:
         if count:
             self.state = self.title.state.read(self._before[-count])
             del self._before[-count:], self.played[-count:]
+            for told in self._told.values():
+                del told[len(self.played) :]
 
     def set_position(self, position: Mapping[str, Any]) -> None:
-        """Put a described position on the table (tests, puzzles); the moves before it are forgotten."""
+        """Put a described position on the table (tests, puzzles); the moves before it are forgotten, options are as it says."""
         state = self.title.state.load(dict(position) if isinstance(position, Mapping) else position)
         if "seats" in self.title.state.fields and int(unwrap(state)["seats"]) != self.seats:
             raise BadPosition("position: it is not one of {seats} seats", seats=self.seats)
         problem = self.title.flaw(state, self.parts)
         if problem:
             raise BadPosition("position: {problem}", problem=problem)
-        if self.title.actor(state) != NOBODY and not self._legal_in(state):
+        if self.title.actor(state) != NOBODY and not self.title.legal_ids(state):
             raise BadPosition("position: the game is not over, and nobody can move")
-        self.state, self.played, self._before = state, [], []
+        self.options = options_in(self.title, self.seats, self.options, self.parts, state)
+        self.state, self.played, self._before, self._told = state, [], [], {}
+        self.start = self.position()
+        self._let_chance_play()
+
+    def arrange(self, taken_from: str | None = None, **changes: Any) -> Match:
+        """Change the position entry by entry: `match.arrange(hand={0: {"hit": 1}}, cards={0: 1}, taken_from="deck")`."""
+        self.set_position(arranged(self.title, self.state, changes, taken_from))
+        return self
 
     def position(self) -> dict[str, Any]:
         """The full position as names and numbers: what `set_position` takes."""
@@ -304,59 +337,6 @@ class Match:
             f'<figure style="margin:0"><figcaption><b>{escape(self.title.name)}</b> · {escape(self.question())}</figcaption>'
             f'<pre style="line-height:1.25">{escape(self.drawing(seat))}</pre></figure>'
         )
-
-
-class Seen:
-    """What one seat may know, as a bot gets it: view, numbers, legal moves, and guesses at the rest.
-
-    The position inside is a guess itself: whatever a bot does with it, it cannot learn what its seat does not know.
-    """
-
-    def __init__(self, match: Match, seat: int, seed: int = 0) -> None:
-        from fivefamilies.core.chance import generator
-
-        if not is_whole(seat) or not 0 <= seat < match.seats:
-            raise BadSeats("there is no seat number {seat}; they go from 0 to {last}", seat=seat, last=match.seats - 1)
-        self.title, self.seat, self.parts, self.seats = match.title, int(seat), match.parts, match.seats
-        self.rng = generator(seed)
-        self._guess = self.title.state.copy(match.state)
-        self.title.guess(self._guess, seat, self.rng)
-
-    def guess(self) -> Any:
-        """A full position that this seat cannot tell from the real one."""
-        state = self.title.state.copy(self._guess)
-        self.title.guess(state, self.seat, self.rng)
-        return state
-
-    def twin(self) -> Seen:
-        """The same once more: what is done to the one does not change the other."""
-        twin = copy.copy(self)
-        twin._guess, twin.rng = self.title.state.copy(self._guess), self.rng.copy()
-        return twin
-
-    def legal(self) -> list[int]:
-        """The legal moves, if this seat is to move."""
-        if self.title.actor(self._guess) != self.seat:
-            return []
-        moves = np.zeros(self.title.moves + 1, np.int16)
-        return [int(m) for m in moves[: self.title.legal(self._guess, moves)]]
-
-    def view(self) -> Any:
-        """The table as this seat sees it."""
-        return self.title.view(self._guess, self.seat, self.parts)
-
-    def observation(self) -> np.ndarray:
-        """The same as numbers."""
-        return self.title.look(self._guess, self.seat)
-
-    def after(self, move: int) -> Seen | None:
-        """What the seat sees after its own legal move, if it goes on at once: no chance and no other seat between."""
-        if not is_whole(move) or move not in self.legal():
-            raise IllegalMove("{move}: not a legal move of this seat", move=move)
-        seen = copy.copy(self)
-        seen._guess = self.title.state.copy(self._guess)
-        self.title.play(seen._guess, move, blank_log(0))
-        return seen if self.title.actor(seen._guess) == self.seat else None
 
 
 def parts_of(title: Title, edition: dict[str, Any] | None) -> Any:

@@ -6,7 +6,8 @@
      "moves": [[-1, 0, "draw contract"], [0, 23, "play contract"], ...],
      "result": {"payoffs": [...], "points": [...]} or null}
 
-A move is the seat (-1 for chance), the id, and its notation; all three must agree with the rules.
+A move is the seat (-1 for chance), the id, and its notation; all three must agree with the rules. A match that began from a
+position of somebody's own is "fivefamilies match 2" and has that position as "start".
 """
 
 import json
@@ -18,7 +19,7 @@ from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import CHANCE, Title
 from fivefamilies.core.errors import BadMatchFile, BrokenPromise, FamiliesError
 from fivefamilies.core.match import Match, registered_title
-from fivefamilies.core.matchform import FORMAT, LARGEST, check_form, parse
+from fivefamilies.core.matchform import FORMAT, FORMAT_WITH_START, LARGEST, check_form, parse
 from fivefamilies.core.safely import write_safely
 
 __all__ = ["FORMAT", "check_form", "dumps", "from_dict", "load", "parse", "read", "save", "to_dict", "verify", "write_safely"]
@@ -27,14 +28,16 @@ __all__ = ["FORMAT", "check_form", "dumps", "from_dict", "load", "parse", "read"
 def to_dict(match: Match, names: list[str] | None = None, reveal: bool = True) -> dict[str, Any]:
     """The match as plain data; the secret of its chance is in it when the match is over, if `reveal`."""
     result = match.result
+    start = {} if match.start is None else {"start": match.start}
     return {
-        "format": FORMAT,
+        "format": FORMAT_WITH_START if start else FORMAT,
         "title": match.title.slug,
         "rules_version": match.title.rules_version,
         "seats": match.seats,
         "options": match.options,
         "edition": match.edition,
         "names": names or [],
+        **start,
         "chance": {
             "commitment": match.promise.commitment,
             "secret": match.promise.secret.hex() if reveal and match.is_over and not match.by_hand else None,
@@ -106,6 +109,8 @@ def from_dict(data: dict[str, Any], language: str = "en", check_draws: bool = Fa
         )
     if data["names"] and len(data["names"]) != match.seats:
         raise BadMatchFile("{n} names for {seats} seats", n=len(data["names"]), seats=match.seats)
+    if data["start"] is not None:
+        match.set_position(data["start"])
     for number, (seat, move, text) in enumerate(data["moves"], 1):
         if match.actor != seat:
             raise BadMatchFile(
@@ -122,7 +127,7 @@ def from_dict(data: dict[str, Any], language: str = "en", check_draws: bool = Fa
                 "move {number}: id {move} is '{words}', not '{text}'",
                 number=number, move=move, words=match.notation(move), text=text,
             )
-        match._make(move)
+        match.make(move)
     if data["result"] is not None:
         result = match.result
         if result is None or list(result.payoffs) != data["result"]["payoffs"]:

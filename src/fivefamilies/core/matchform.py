@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from fivefamilies.core.errors import BadMatchFile
 
 FORMAT = "fivefamilies match 1"
+FORMAT_WITH_START = "fivefamilies match 2"  # the same, begun from a position of somebody's own
 LARGEST = 8 << 20  # bytes of a file
 DEEPEST = 6  # tables within tables of an edition
 
@@ -47,6 +48,7 @@ class MatchForm(Struct):
     chance: ChanceForm
     moves: list[tuple[Number, Number, Word]]
     result: ResultForm | None
+    start: dict[Word, Entry] | None = None
 
 
 DECODER = msgspec.json.Decoder(MatchForm)
@@ -81,9 +83,10 @@ def check_form(data: Any) -> dict[str, Any]:
 
 def settled(form: MatchForm) -> dict[str, Any]:
     """The form as plain data, if it is one of our format."""
-    if form.format != FORMAT:
+    if form.format not in (FORMAT, FORMAT_WITH_START):
         raise flaw_of("$.format")
-    return msgspec.to_builtins(form) | {"moves": [list(move) for move in form.moves]}
+    start = form.start if form.format == FORMAT_WITH_START else None
+    return msgspec.to_builtins(form) | {"moves": [list(move) for move in form.moves], "start": start}
 
 
 def flaw_of(problem: str) -> BadMatchFile:

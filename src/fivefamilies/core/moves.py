@@ -13,7 +13,7 @@ depend on the question, they are given by phase, `None` for all others: `words={
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from fivefamilies.core.compiled import INTERPRETED, inlined
@@ -24,6 +24,21 @@ from fivefamilies.core.words import Words
 Phrase = str | Mapping[Any, str] | Callable[..., str]
 Target = tuple[str, str] | None  # the kind of a thing on the table and its word
 About = int | Target | Callable[..., Target]
+
+
+@dataclass(frozen=True)
+class Move:
+    """A move of a match: its id, its words, its kind with its arguments, and the thing on the table that it is about."""
+
+    id: int
+    notation: str
+    label: str  # as a button says it, in the language of the match
+    kind: str = ""  # as declared: "place"
+    arguments: Mapping[str, str] = field(default_factory=dict, hash=False)  # their words: {"city": "boston", ...}
+    target: Target = None  # the kind of a thing that a hand would touch and its word
+
+    def __str__(self) -> str:
+        return self.notation
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,10 @@ Value = str | int | bool | list[str]
 
 @dataclass(frozen=True)
 class Option:
-    """One choice of the match: named values, any integer from `low` to `high`, or a list of different names."""
+    """One choice of the match: named values, any integer from `low` to `high`, or a list of different names.
+
+    Where the record keeps it in a field of another name, `kept` says in which: a position then tells the option too.
+    """
 
     key: str
     default: Value
@@ -32,6 +35,13 @@ class Option:
     low: int = 0
     high: int = 0
     names: tuple[str, ...] = ()
+    kept: str = ""
+
+    def settle(self, value: Any) -> Value:
+        """The value itself where it was given in words ("0", "true") or as a number of NumPy."""
+        if isinstance(value, np.generic):
+            return value.item()
+        return self.parse(value) if isinstance(value, str) and value not in self.values else value
 
     def encode(self, value: Value) -> int:
         """The value as the integer that the rules see."""
@@ -80,14 +90,14 @@ class Option:
             return text
 
 
-def choice(*values: Value, meaning: str, ruling: str, default: Value | None = None) -> Option:
+def choice(*values: Value, meaning: str, ruling: str, default: Value | None = None, kept: str = "") -> Option:
     """One of these values, the first one unless another is the default."""
-    return Option("", values[0] if default is None else default, meaning, ruling, values=values)
+    return Option("", values[0] if default is None else default, meaning, ruling, values=values, kept=kept)
 
 
-def whole(low: int, high: int, *, default: int, meaning: str, ruling: str) -> Option:
+def whole(low: int, high: int, *, default: int, meaning: str, ruling: str, kept: str = "") -> Option:
     """A whole number within limits."""
-    return Option("", default, meaning, ruling, low=low, high=high)
+    return Option("", default, meaning, ruling, low=low, high=high, kept=kept)
 
 
 def several(names: Sequence[str], *, default: Sequence[str] = (), meaning: str, ruling: str) -> Option:

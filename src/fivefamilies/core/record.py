@@ -100,6 +100,8 @@ class Plain:
 
     def __getattr__(self, name: str) -> Any:
         value = self.row[name]
+        if isinstance(value, np.void):
+            return Plain(value)
         return value.view(Ints) if isinstance(value, np.ndarray) else value.item()
 
     def __setattr__(self, name: str, value: int) -> None:
@@ -156,6 +158,10 @@ class RecordType:
             return bool(np.any(row[name])) or any(row[count] > 0 for count in counted)
 
         return {name: self._dump_field(row, name, field) for name, field in self.fields.items() if says_something(name, field)}
+
+    def zero(self, name: str) -> Any:
+        """An entry that says nothing, as `dump` would write it."""
+        return self._dump_field(self.array(1)[0], name, self.fields[name])
 
     def _dump_field(self, row: np.void, name: str, field: Field) -> Any:
         def spell(value: Any) -> Any:

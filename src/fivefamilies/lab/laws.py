@@ -155,7 +155,7 @@ def check_setup(
                 report.moments += 1
                 report.held["words"] += with_words
             if ply + 1 in hard:
-                match._make(int(played.tape[game, ply]))
+                match.make(int(played.tape[game, ply]))
             elif ply < length:
                 title.play(match.state, int(played.tape[game, ply]), NO_LOG)
         again = title.state.blank()
@@ -179,7 +179,7 @@ def replay(title: Title, seats: int, options: dict[str, Value], moves: Iterable[
     """A match with these moves."""
     match = Match(title, seats, options, by_hand=True)
     for move in moves:
-        match._make(int(move))
+        match.make(int(move))
     return match
 
 
@@ -319,10 +319,10 @@ def is_public(match: Match, move: int) -> bool:
 
 def fingerprint(match: Match) -> str:
     """A hash of the legal moves before every move of the match, and of its last position."""
-    digest, again = sha256(), Match(match.title, match.seats, match.options, by_hand=True)
+    digest, again = sha256(), match.anew()
     for played in match.played:
         digest.update(str(again.legal_ids()).encode())
-        again._make(played.move)
+        again.make(played.move)
     digest.update(content(again.state))
     return digest.hexdigest()
 

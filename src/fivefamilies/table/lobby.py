@@ -256,6 +256,8 @@ async def import_match(request: Request) -> Response:
     data = clean_all(matchfile.parse(await upload.read()))
     if len(data["moves"]) > LONGEST_IMPORT:
         raise BadMatchFile("the match has more than {n} moves", n=LONGEST_IMPORT)
+    if data["start"] is not None:
+        raise BadMatchFile("the match began from a position of somebody's own; look at it with families replay")
     try:
         await count_table(request)
         await aside(matchfile.verify, data)

@@ -328,9 +328,7 @@ class Room:
 
     def state_at(self, ply: int) -> Any:
         """The position after so many moves of the match."""
-        if ply >= len(self.match.played):
-            return self.match.state
-        return self.match.title.state.read(self.match._before[ply])
+        return self.match.state_at(min(ply, len(self.match.played)))
 
     def delayed_ply(self) -> int:
         """How much of the match a late spectator may see."""

@@ -204,6 +204,7 @@ class Thinkers:
         task = {
             "title": match.title.slug, "seats": match.seats, "options": match.options, "edition": match.edition,
             "table": room.id, "seat": seat, "bot": bot, "state": content(match.state).hex(), "seed": random.getrandbits(60),
+            "rows": match.rows(seat),
         }  # fmt: skip
         legal = match.legal_ids()
         is_ready = self.is_ready(match.title.slug) and bool(self.compiled)
@@ -217,7 +218,7 @@ class Thinkers:
 
     async def fall_back(self, room: Room, seat: int) -> int:
         """The move of the understudy: from a worker if one answers soon, or else thought of here."""
-        seen = room.match.seen(seat, random.getrandbits(60))
+        seen = room.match.seen(seat)
         try:
             return (await self.ask(room, seat, UNDERSTUDY, HASTE))[0]
         except Exception as error:

@@ -35,9 +35,9 @@ def is_revealing(match: Match, seat: int, since: int) -> bool:
 def has_come_to_light(match: Match, seat: int, since: int) -> bool:
     """Would the same moves of `seat` look different had it guessed wrong at what is hidden? Then they showed it something."""
     title = match.title
-    real = seen_after(match, seat, since, title.state.read(match._before[since]))
+    real = seen_after(match, seat, since, match.state_at(since))
     for number in range(GUESSES):
-        state = title.state.read(match._before[since])
+        state = match.state_at(since)
         title.guess(state, seat, generator(number + 1))
         if seen_after(match, seat, since, state) != real:
             return True

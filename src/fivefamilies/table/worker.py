@@ -15,12 +15,11 @@ import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from types import SimpleNamespace
 from typing import Any
 
 from fivefamilies import bots, games
 from fivefamilies.core import kernels
-from fivefamilies.core.match import Seen
+from fivefamilies.core.seen import Seen
 
 MOST_SEATED = 8  # each with up to 38 MB of thoughts; a don of Family Business has 21
 lock = threading.Lock()
@@ -41,16 +40,19 @@ def parts_of(slug: str, edition: str) -> Any:
 def choose(task: dict[str, Any]) -> tuple[int, float]:
     """The bot's move, and how many seconds it thought."""
     title = games.title(task["title"])
-    table = SimpleNamespace(
-        title=title, seats=task["seats"], options=task["options"], edition=task["edition"],
-        parts=parts_of(task["title"], json.dumps(task["edition"])), state=title.state.read(bytes.fromhex(task["state"])),
+    seen = Seen(
+        title, task["seat"], title.state.read(bytes.fromhex(task["state"])), seats=task["seats"], options=task["options"],
+        parts=parts_of(task["title"], json.dumps(task["edition"])), seed=task["seed"], rows=task["rows"],
     )  # fmt: skip
     chair = (task["table"], task["seat"], task["bot"])
     with lock:
         bot = seated.pop(chair, None)
     bot = bot or bots.bot(task["bot"])
     began = time.perf_counter()
-    move = int(bot.choose(Seen(table, task["seat"], task["seed"])))  # type: ignore[arg-type]
+    answer = bot.choose(seen)
+    move = seen.id_of(answer)
+    if move is None:
+        raise ValueError(f"{answer!r} is no legal move")
     with lock:
         seated[chair] = bot
         if len(seated) > MOST_SEATED:

@@ -35,7 +35,7 @@ def test_intrigue_reaches_every_arrangement_of_two_and_two():
             seen.add(t.hit_list)
             return
         for move in t.legal_ids():
-            t._make(move)
+            t.make(move)
             walk()
             t.undo(1)
 

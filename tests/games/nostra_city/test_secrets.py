@@ -248,7 +248,7 @@ def test_guesses_of_every_seat_leak_nothing_in_any_phase():
             ids, weights = match.chances() if match.actor == CHANCE else (match.legal_ids(), None)
             if match.actor != CHANCE and ids[0] == 0 and len(ids) > 1 and chooser.random() < 0.6:
                 ids = ids[1:]
-            match._make(chooser.choices(ids, weights)[0])
+            match.make(chooser.choices(ids, weights)[0])
             name = Phase(int(unwrap(match.state)["phase"])).name.lower()
             if looked[(name, seats)] < 2:
                 looked[(name, seats)] += 1

@@ -24,7 +24,7 @@ def test_an_offer_has_one_sequence_for_each_set_of_bills():  # NC-43
                 offers.add(tuple(sorted(t.player("black").offers[0].bills.items())))
                 found += 1
                 continue
-            t._make(move)
+            t.make(move)
             found += walk()
             t.undo(1)
         return found

@@ -27,18 +27,21 @@ class Options:
     """What a table may decide."""
 
     favour3_tracks = choice(
-        "reputation_revenue", "reputation_influence", ruling="DP-R2", meaning="the two tracks of the third favour"
-    )
+        "reputation_revenue", "reputation_influence", ruling="DP-R2", kept="favour3_influence",
+        meaning="the two tracks of the third favour",
+    )  # fmt: skip
     bonus_step = choice(
-        "per_business", "per_player", ruling="DP-R6",
+        "per_business", "per_player", ruling="DP-R6", kept="bonus_per_player",
         meaning="the step of Protection money and Smuggling: for each business, or once for each owner",
     )  # fmt: skip
     overshoot = choice(
-        "lost", "paid", ruling="DP-R8",
+        "lost", "paid", ruling="DP-R8", kept="overshoot_paid",
         meaning="whether a move that reaches the end of Reputation or Influence with steps to spare also earns $1,000",
     )  # fmt: skip
     spy_neutral = choice(False, True, ruling="DP-R15", meaning="whether the Spy may strike a neutral family")
-    senator_line4 = choice(True, False, ruling="DP-R12", meaning="whether the Senator works on line 4")
+    senator_line4 = choice(
+        True, False, ruling="DP-R12", kept="no_senator_line4", meaning="whether the Senator works on line 4"
+    )
     setup = choice("draft", "preset", ruling="DP-R28", meaning="districts are chosen, or laid out as for a first game")
     open_money = choice(False, True, ruling="DP-R31", meaning="whether everybody sees everybody's cash")
 

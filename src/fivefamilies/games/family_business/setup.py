@@ -12,19 +12,19 @@ class Options:
     """What a table may decide."""
 
     contract_counter_by = choice(
-        "target", "anyone", ruling="FB-R5",
+        "target", "anyone", ruling="FB-R5", kept="anyone_answers",
         meaning="who may answer a contract-type card with Mob Power or Family Influence",
     )  # fmt: skip
     double_contract_mob_power_order = choice(
-        "counter_player_chooses", "contractor_first", ruling="FB-R17",
+        "counter_player_chooses", "contractor_first", ruling="FB-R17", kept="contractor_first",
         meaning="order of the two mobsters when Mob Power answers Double Contract",
     )  # fmt: skip
     substitution_partner = choice(
-        "opponent", "any_other_gang", ruling="FB-R21",
+        "opponent", "any_other_gang", ruling="FB-R21", kept="any_partner",
         meaning="who may be swapped in: a mobster of an opponent of the card's player, or of any gang but the saved one's",
     )  # fmt: skip
     rescue_scope = choice(
-        "any_gang", "own_gang", ruling="FB-R20",
+        "any_gang", "own_gang", ruling="FB-R20", kept="own_gang",
         meaning="whose mobsters Take It on the Lam, Police Protection, Substitution and Pay Off may save",
     )  # fmt: skip
     turncoat = choice(False, True, ruling="FB-R33", meaning="adds the two extra cards of the 58-card English edition")

@@ -45,10 +45,10 @@ class Options:
     """What a table may decide."""
 
     cheat_cards = choice(
-        "per_take", "per_bill", ruling="NC-R1",
+        "per_take", "per_bill", ruling="NC-R1", kept="per_bill",
         meaning="Vendetta cards for a short share: one for each Take, or one for each missing bill",
     )  # fmt: skip
-    police_raids = choice(1, 2, ruling="NC-R3", meaning="Police Raid cards among the bills")
+    police_raids = choice(1, 2, ruling="NC-R3", kept="raids", meaning="Police Raid cards among the bills")
     first_player = choice(
         "random", "host_choice", ruling="NC-24",
         meaning="who is First Player in January: a random seat, or the one the host names",

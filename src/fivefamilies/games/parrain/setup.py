@@ -28,7 +28,7 @@ class Options:
     """What a table may decide."""
 
     control_version = choice(
-        "strict", "announced", ruling="JP-R20",
+        "strict", "announced", ruling="JP-R20", kept="announced_version",
         meaning="strict: control is conceded for a majority occupied or directly controlled; announced: an implicit majority may "
         "be announced too",
     )  # fmt: skip
@@ -37,11 +37,11 @@ class Options:
         meaning="the neighbourhoods that are played, at least two; fewer make the simplified version",
     )  # fmt: skip
     reshuffle = choice(
-        "never", "each_pass", ruling="JP-R24",
+        "never", "each_pass", ruling="JP-R24", kept="each_pass",
         meaning="whether the used cards under a pack are shuffled when its unseen part is empty",
     )  # fmt: skip
     direct_pocket_max = choice(
-        *range(1, MOST_POCKET + 1), default=2, ruling="JP-R6",
+        *range(1, MOST_POCKET + 1), default=2, ruling="JP-R6", kept="pocket_max",
         meaning="the largest pocket of positions, shut in by one colour and the border, that can count as controlled",
     )  # fmt: skip
     round_limit = whole(
