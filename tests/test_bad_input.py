@@ -240,6 +240,7 @@ LONG_WORK = [
 
 @pytest.mark.parametrize("words", LONG_WORK, ids=[" ".join(words[:4:2]) for words in LONG_WORK])
 def test_ctrl_c_stops_every_long_command_and_prints_what_there_is(folder, words):
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # what runs in the background ignores it, and its children too
     compile_title(games.title("the_boss"))  # kept for the process, which then starts in a moment
     matchfile.save(Match("the_boss", 2, seed=1), folder / "open.match.json")
     screen, terminal = os.openpty()

@@ -15,7 +15,7 @@ from fivefamilies.core.match import Match
 from fivefamilies.core.views import Shown, shown
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games import TITLES
-from fivefamilies.table.drawing import component_names
+from fivefamilies.table.drawing import component_names, shape
 from fivefamilies.table.easel import Drawn, Easel, pages, swap
 
 TABLE = Path(fivefamilies.__file__).parent / "table"
@@ -39,17 +39,10 @@ def draw(match: Match, seat: int | None, board: str) -> str:
     names, view = component_names(match.title, match.parts, language), match.view(OBSERVER if seat is None else seat)
     return pages.get_template(f"boards/{board}.html").render(
         view=msgspec.to_builtins(view), entries=shown(view, match.title.vocabulary(match.parts), match.say),
-        seats=seats, say=match.say, you=seat, moves={move.notation: described(match, move) for move in legal},
+        seats=seats, say=match.say, you=seat, moves={move.notation: shape(move) for move in legal},
         refusals={notation: why for notation, why in refusals.items() if why},
         names=names, part=Easel({}, match.say, names, {}).inline,
     )  # fmt: skip
-
-
-def described(match: Match, move) -> dict:
-    """A move as the templates get it."""
-    title, state = match.title, match.state
-    kind, thing = title.kind(state, move.id), title.target(state, move.id, match.parts)
-    return {"id": move.id, "notation": move.notation, "label": move.label, "kind": kind, "thing": thing}
 
 
 class Reader(HTMLParser):

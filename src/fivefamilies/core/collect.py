@@ -26,7 +26,7 @@ from typing import Any, get_type_hints
 
 from fivefamilies.core import datafile, events, moves
 from fivefamilies.core.contract import Title
-from fivefamilies.core.views import labels, thing_of
+from fivefamilies.core.views import labels
 
 HOMES = {
     "components": ("parts", "numbers"),
@@ -96,30 +96,16 @@ def words_of(actor: Any, members: Mapping[str, Any], values: Any) -> dict[str, A
 
     reasons = members["No"]
 
-    def spoken_in(state: Any, move: int) -> Any:
-        return moves.take_apart(of(state), move, moves.phase_of(state))
-
     def refuse(state: Any, move: int, code: int, parts: Any, say: Any) -> str:
-        spoken = spoken_in(state, move)
+        spoken = moves.take_apart(of(state), move, moves.phase_of(state))
         said = {} if spoken is None else {n: thing.called(state, v, parts, say) for n, thing, v in spoken.by_name()}
         more = values(state, code, spoken, parts, say) if values else {}
         why = reasons(code).declared.why
         return say(why, **{**said, **more})
 
-    def kind(state: Any, move: int) -> str:
-        spoken = spoken_in(state, move)
-        return spoken.kind.name.lower() if spoken else ""
-
-    def target(state: Any, move: int, parts: Any) -> str:
-        spoken = spoken_in(state, move)
-        about = spoken.target(state, parts) if spoken else None
-        return thing_of(*about) if about else ""
-
     return {
         "notation": lambda state, move, parts: moves.write(of(state), state, move, parts),
         "label": lambda state, move, parts, say: moves.label(of(state), state, move, parts, say),
-        "kind": kind,
-        "target": target,
         "redact": partial(events.redact, members["Event"]),
         "tell": partial(events.tell, members["Event"]),
         "refuse": refuse,

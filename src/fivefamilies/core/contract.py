@@ -97,8 +97,6 @@ class Title:
     sharp: float = 3.0  # how much the first look counts when search divides its attention among its own moves
     others: float = 3.0  # likewise among the moves of the others
     label: Callable[[Any, int, Any, Any], str] | None = None  # default: the notation
-    kind: Callable[[Any, int], str] = lambda state, move: ""  # of a move
-    target: Callable[[Any, int, Any], str] = lambda state, move, parts: ""  # the thing of the view that a move is about
     redact: Callable[[Sequence[int], int], Sequence[int]] = plain.redact
     tell: Callable[[Sequence[int], Any, Any, Any], str | None] = plain.tell
     refuse: Callable[[Any, int, int, Any, Any], str] = plain.refuse

@@ -19,6 +19,7 @@ from typing import Any
 from fivefamilies.core.compiled import INTERPRETED, inlined
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.things import Thing, enumeration
+from fivefamilies.core.views import thing_of
 from fivefamilies.core.words import Words
 
 Phrase = str | Mapping[Any, str] | Callable[..., str]
@@ -36,6 +37,11 @@ class Move:
     kind: str = ""  # as declared: "place"
     arguments: Mapping[str, str] = field(default_factory=dict, hash=False)  # their words: {"city": "boston", ...}
     target: Target = None  # the kind of a thing that a hand would touch and its word
+
+    @property
+    def thing(self) -> str:
+        """The target as views call it."""
+        return thing_of(*self.target) if self.target else ""
 
     def __str__(self) -> str:
         return self.notation

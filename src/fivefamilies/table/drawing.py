@@ -12,6 +12,7 @@ from markupsafe import Markup
 
 from fivefamilies import games
 from fivefamilies.core.contract import OBSERVER, Title
+from fivefamilies.core.moves import Move
 from fivefamilies.core.views import Shown, called, shown
 from fivefamilies.core.words import Words, sentence, words
 from fivefamilies.table.club import RESIGNED
@@ -72,6 +73,11 @@ def component_names(title: Title, parts: Any, language: str) -> dict[str, str]:
     return found
 
 
+def shape(move: Move) -> dict[str, Any]:
+    """A move as the templates get it."""
+    return {"id": move.id, "notation": move.notation, "label": move.label, "kind": move.kind, "thing": move.thing}
+
+
 class Moment:
     """A table at one move of the match, for one pair of eyes."""
 
@@ -91,14 +97,8 @@ class Moment:
         if seat < 0 or self.eye.late or not self.is_live or seat != self.room.turn or self.room.chairs[seat].driver:
             return {}
         title, parts = self.match.title, self.match.parts
-        found = {}
-        for move in self.match.legal_ids():
-            notation = title.notation(self.state, move, parts)
-            found[notation] = {
-                "id": move, "notation": notation, "label": title.say_move(self.state, move, parts, self.say),
-                "kind": title.kind(self.state, move), "thing": title.target(self.state, move, parts),
-            }  # fmt: skip
-        return found
+        legal = [title.describe(self.state, move, parts, self.say) for move in self.match.legal_ids()]
+        return {move.notation: shape(move) for move in legal}
 
     def refusals(self) -> dict[str, str]:
         """Why other moves are not possible now, by notation: all but the commonest reason, which says nothing."""

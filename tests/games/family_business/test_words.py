@@ -10,7 +10,7 @@ from tests.games.family_business.table import table
 
 def test_the_order_of_two_men_is_about_their_bosses():  # FB-R17
     t = table("capone: double_contract; moran: mob_power").moves("play double_contract", "moran", "mob_power")
-    targets = [t.title.target(t.state, move, t.parts) for move in t.legal_ids()]
+    targets = [move.thing for move in t.legal]
     things = set[str]().union(*(entry.things for entry in seen(t, t.actor)))
     assert targets == ["boss capone", "boss moran"] and set(targets) <= things
 
