@@ -2,9 +2,10 @@
 
 from fivefamilies.core.match import Match
 from fivefamilies.games import title
-from fivefamilies.games.the_boss.components import CITY_OF, COLOURS, EXPERTS, HAND, OCCASIONALS, Card, City
+from fivefamilies.games.the_boss.components import CITY_OF, COLOURS, EXPERTS, HAND, OCCASIONALS, TURNS, Card, City
 
 TITLE = title("the_boss")
+USUAL_POLICE = ("silver", "gold", "silver", "gold", "double")
 
 
 class Table(Match):
@@ -89,7 +90,7 @@ def table(
     rewards: str = "",
     hands: str = "",
     laid: str = "",
-    turn: int = 1,
+    turn: int | None = None,
     order: str = "",
     go: int = 0,
     phase: str = "place",
@@ -109,13 +110,20 @@ def table(
     """`rewards` and `laid` name cards ("boston_prison"), the last of `laid` lies last; `hands` is "yellow: boston_4; red: ...".
 
     Cards that are not named fill the hands, then the columns, below the cards in `laid`. `money` lists a player's earlier rounds,
-    `prison` his prisoners by rounds left; `contends` makes it a decisive round among the named.
+    `prison` his prisoners by rounds left; `contends` makes it a decisive round among the named. The turn is the first in which
+    the gangsters can stand there, and the police cards are such that the game goes on, unless they are named.
     """
+    standing = crews(where)
+    turn = turn or 1 + max([0, *(sum(of == colour for _, of in standing) for colour in COLOURS)])
     match = Table(TITLE, seats, {"setup": setup, "first_seat": COLOURS.index(reference)}, edition=edition, by_hand=True)
     base = match.position()
     players = list(COLOURS[:seats])
     first = COLOURS.index(reference)
     goes = order.split() or players[first:] + players[:first]
+    if turn == TURNS and not order:
+        gone = {c: len((prison or {}).get(c, ())) for c in goes}
+        gone = {c: gone[c] + sum((given or {}).get(c, 0) for given in (dead, hospital, used)) for c in goes}
+        goes.sort(key=lambda colour: gone[colour] + sum(sum(crew) for (_, of), crew in standing.items() if of == colour))
     place = dict.fromkeys((card for card, at in base["card"].items() if at == "deck"), "")
     for card in rewards.split():
         place[card] = "reward"
@@ -138,7 +146,7 @@ def table(
             place[free.pop(0)] = f"hand_{COLOURS.index(colour)}"
     place.update(dict.fromkeys(free, "open"))
     columns = free + last
-    standing = crews(where)
+    turned = police.split() or USUAL_POLICE[: round - 1 + (turn > 3 and not contends)]
     position = base | {
         "card": base["card"] | place,
         "laid": columns,
@@ -155,7 +163,7 @@ def table(
     }
     position["earned"] = [[cell[0] for cell in row] for row in position["earned"]]
     position["money"] = [sum(row[seat] for row in position["earned"]) for seat in range(seats)]
-    for card in police.split():
+    for card in turned:
         position["police"][card] -= 1
     for key, given in (("dead", dead), ("hospital", hospital), ("used", used)):
         position[key] = [(given or {}).get(colour, 0) for colour in players]

@@ -43,7 +43,8 @@ def test_an_empty_city_pays_and_punishes_nobody():  # TB-R18
 
 def test_only_the_cities_left_of_chicago_count_for_it():  # TB-46
     t = table("chicago: yellow 1; memphis: yellow 1", rewards="memphis_1", turn=5, round=1,
-              laid="new_york_2 boston_4 detroit_4", hands="red: philadelphia_3")  # fmt: skip
+              laid="new_york_2 boston_4 detroit_4",
+              hands="yellow: philadelphia_3; red: philadelphia_revolver; blue: memphis_2; black: memphis_3")  # fmt: skip
     assert t.row[:2] == ["new_york", "chicago"]
     assert t.finish_round().money()[0] == 1 + 1
 
@@ -133,7 +134,7 @@ def test_a_prisoner_is_back_at_the_end_of_two_rounds_a_patient_after_one():  # T
 
 
 def test_new_inmates_are_not_counted_down_in_the_round_that_sent_them_in():  # TB-51, TB-52
-    t = table("boston: yellow 1", rewards="boston_prison", turn=5, round=2, prison={"yellow": [1, 2]}, hospital={"yellow": 1})
+    t = table("boston: yellow 1", rewards="boston_prison", turn=5, round=3, prison={"yellow": [1, 2]}, hospital={"yellow": 1})
     yellow = t.finish_round().gang("yellow")
     assert sorted(yellow.prison) == [1, 2] and yellow.hospital == 0 and yellow.experts == 4
 
@@ -168,7 +169,7 @@ def test_nobody_sees_a_reward_card_before_the_pay_out_then_everybody():  # TB-13
 
 def test_the_track_starts_at_start_its_first_space_is_one_million_and_laps_are_free():  # TB-20, TB-54, TB-55, TB-R15
     def pawn(money: int) -> tuple[int, int, int]:
-        gang = table(round=6, money={"yellow": [money // 5] * 4 + [money - money // 5 * 4]}, contends="yellow red").gang("yellow")
+        gang = table(round=5, money={"yellow": [money // 4] * 3 + [money - money // 4 * 3]}).gang("yellow")
         return gang.money, gang.lap, gang.space
 
     assert [pawn(n) for n in (0, 1, 24, 25, 60)] == [(0, 0, 0), (1, 1, 1), (24, 1, 24), (25, 2, 1), (60, 3, 12)]
@@ -274,8 +275,8 @@ def test_the_decisive_round_is_won_by_money_among_the_tied():  # TB-R12
 
 
 def test_who_was_not_tied_keeps_his_rank_whatever_he_earns():  # TB-R12
-    t = table("boston: blue 1", **DECISIVE, rewards="boston_4", money={"yellow": [5], "red": [5], "blue": [4]},
-              dead={"yellow": 1}).finish_round()  # fmt: skip
+    t = table("boston: blue 1; new_york: yellow 1+1", **DECISIVE, rewards="boston_4 new_york_0",
+              money={"yellow": [5], "red": [5], "blue": [4]}).finish_round()  # fmt: skip
     assert t.is_over and t.money() == [5, 5, 8]
     assert [gang.rank for gang in t.view().gangs] == [2, 1, 3], "red has the larger reserve; blue's money does not help"
     assert t.result.payoffs == (0, 1, -1)

@@ -6,7 +6,10 @@ from typing import Any
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.record import i8, i16, one_of, record, unwrap, upto
 from fivefamilies.games.the_boss.components import (
+    BAN,
     CARDS,
+    CHICAGO_STARTS_AT,
+    CHICAGO_STEP,
     CITIES,
     CITY_OF,
     EMBLEMS_TO_END,
@@ -15,10 +18,15 @@ from fivefamilies.games.the_boss.components import (
     FIRST_CARD,
     GOLD,
     HAND,
+    HOSPITAL,
     IN_SETUP,
+    MOST_MONEY,
     OCCASIONALS,
+    POLICE_AFTER_TURN,
     POLICE_CARDS,
+    PRISON,
     PRISON_ROUNDS,
+    REVOLVER,
     ROUNDS,
     SEATS,
     SETUP_SEATS,
@@ -68,34 +76,34 @@ class State:
     """Everything on the table. The row is the cities in play by number, Chicago pushed in at its place."""
 
     card: one_of(Place)[Card]  # where each city card is
-    face: i8[Card]  # its money, or a sanction below zero; of the edition
+    face: i8.within(BAN, MOST_MONEY)[Card]  # its money, or a sanction below zero; of the edition
     laid: one_of(Card)[upto("laid_count", SEATS * HAND)]  # open cards of this round in the order they were laid
-    experts_in: i8[SEATS, City]  # gangsters placed this round
-    occasionals_in: i8[SEATS, City]
-    experts: i8[SEATS]  # in reserve
-    occasionals: i8[SEATS]
-    prison: i8[SEATS, PRISON_ROUNDS]  # Experts with one round to serve, with two rounds, ...
-    hospital: i8[SEATS]
-    dead: i8[SEATS]
-    used: i8[SEATS]  # Occasionals out of the game
+    experts_in: i8.within(0, EXPERTS)[SEATS, City]  # gangsters placed this round
+    occasionals_in: i8.within(0, OCCASIONALS)[SEATS, City]
+    experts: i8.within(0, EXPERTS)[SEATS]  # in reserve
+    occasionals: i8.within(0, OCCASIONALS)[SEATS]
+    prison: i8.within(0, EXPERTS)[SEATS, PRISON_ROUNDS]  # Experts with one round to serve, with two rounds, ...
+    hospital: i8.within(0, EXPERTS)[SEATS]
+    dead: i8.within(0, EXPERTS)[SEATS]
+    used: i8.within(0, OCCASIONALS)[SEATS]  # Occasionals out of the game
     ban: one_of(("none", *(city.name.lower() for city in City)), -1)[SEATS]  # where the ban pawn lies
-    earned: i8[upto("round", ROUNDS), SEATS]  # money of each round
-    money: i16[SEATS]
+    earned: i8.within(0, 127)[upto("round", ROUNDS), SEATS]  # money of each round
+    money: i16.within(0, ROUNDS * 127)[SEATS]
     in_play: i8.within(0, 1)[City]
-    police: i8[Police]  # a bag: the cards not yet turned up
+    police: i8.within(0, max(POLICE_CARDS))[Police]  # a bag: the cards not yet turned up
     order: i8.within(0, SEATS - 1)[upto("seats", SEATS)]  # of the goes in this turn
-    contends: i8[SEATS]  # may win: everybody, in a decisive round those who were tied for first
-    rank: i8[SEATS]  # set when the last round is over, and again after a decisive one
-    seats: i8.within(1, SEATS)
+    contends: i8.within(0, 1)[SEATS]  # may win: everybody, in a decisive round those who were tied for first
+    rank: i8.within(0, SEATS)[SEATS]  # set when the last round is over, and again after a decisive one
+    seats: i8.within(FEWEST_SEATS, SEATS)
     phase: one_of(Phase)
-    round: i8  # 1 for the first
+    round: i8.within(1, ROUNDS)  # 1 for the first
     turn: i8.within(0, HAND)  # 1 to 5, 0 before the first
     go: i8.within(0, SEATS - 1)  # place in `order`
     chicago: i8.within(0, CITIES - 1)  # its place in the row, 0 for the leftmost
     reference: i8.within(0, SEATS - 1)  # the seat with the reference pawn
     dealt: i8.within(0, CARDS)  # cards drawn for this round, rewards first
     laid_count: i8
-    decisive: i8  # is this the decisive round?
+    decisive: i8.within(0, 1)  # is this the decisive round?
 
 
 @verb
@@ -178,28 +186,75 @@ def police_ends_it(s):
 
 # ---------------------------------------------------------------- what cannot be
 
+DEALING = (Phase.FIRST, Phase.REWARD, Phase.DEAL)
+GOING = (Phase.PLACE, Phase.REVEAL)
+
 
 def flaw(state: Any, box: Parts) -> str | None:
     """What cannot be so on a table, or None: every card, gangster and pawn is in exactly one place (TB-1)."""
     s = unwrap(state)
-    if not FEWEST_SEATS <= s["seats"] <= SEATS:
-        return f"{s['seats']} seats; there are {FEWEST_SEATS} to {SEATS}"
-    return flaw_of_row(s, state) or flaw_of_cards(s) or flaw_of_gangsters(s) or flaw_of_game(s)
+    if [part.face for part in box.cards] != s["face"].tolist():
+        return "the faces of the city cards are not those of this edition"
+    return (
+        flaw_of_row(s) or flaw_of_time(s) or flaw_of_police(s) or flaw_of_cards(s, state) or flaw_of_gangsters(s)
+        or flaw_of_cities(s) or flaw_of_sanctions(s) or flaw_of_money(s) or flaw_of_ranks(s)
+    )  # fmt: skip
 
 
-def flaw_of_row(s: Any, state: Any) -> str | None:
-    """The cities are those of a set-up, Chicago is in the row."""
+def flaw_of_row(s: Any) -> str | None:
+    """The cities are those of a set-up; Chicago moves one place a round (TB-7, TB-11, TB-42)."""
     cities = tuple(int(flag) for flag in s["in_play"])
     known = [tuple(int(flag) for flag in IN_SETUP[k]) for k, n in enumerate(SETUP_SEATS) if n == s["seats"]]
     if cities not in known:
         return f"the cities in play are no set-up for {s['seats']} players"
-    if not 1 <= s["chicago"] < row_length(state):
-        return "Chicago is not in its row"
+    due = min(CHICAGO_STARTS_AT + CHICAGO_STEP * (int(s["round"]) - 1), sum(cities) - 1)
+    if s["chicago"] != due:
+        return f"Chicago is at place {s['chicago'] + 1} of the row, in round {s['round']} at {due + 1}"
     return None
 
 
-def flaw_of_cards(s: Any) -> str | None:
-    """One reward card a city, hands of the right size, the column holds what was laid."""
+def flaw_of_time(s: Any) -> str | None:
+    """The question belongs to the turn, and the goes are in their order (TB-16, TB-26, TB-57)."""
+    phase, turn, go, seats = Phase(int(s["phase"])), int(s["turn"]), int(s["go"]), int(s["seats"])
+    if phase > Phase.OVER:
+        return "nobody is asked anything, and the game is not over"
+    turns = {Phase.POLICE: (POLICE_AFTER_TURN,), Phase.OVER: (TURNS,)}
+    if turn not in turns.get(phase, (0,) if phase in DEALING else range(1, TURNS + 1)):
+        return f"{phase.name.lower()} is not asked in turn {turn}"
+    if s["reference"] >= seats or go >= seats or (go and phase not in GOING):
+        return "the reference pawn is with nobody at the table, or the go is nobody's"
+    if phase in DEALING:
+        return None
+    order = [int(seat) for seat in s["order"][:seats]]
+    clockwise = [(int(s["reference"]) + place) % seats for place in range(seats)]
+    if sorted(order) != sorted(clockwise) or (turn < TURNS and order != clockwise):
+        return "the goes of this turn are not in their order"
+    waiting = order[go + (phase == Phase.REVEAL) :] if phase in GOING and turn == TURNS else []
+    due = sorted(waiting, key=lambda seat: (-int(s["experts"][seat] + s["occasionals"][seat]), clockwise.index(seat)))
+    return None if waiting == due else "in the last turn the larger reserve goes first"
+
+
+def flaw_of_police(s: Any) -> str | None:
+    """A police card a round, none in the decisive one; the third emblem of a colour ends the game (TB-18, TB-59, TB-R12)."""
+    turned = [POLICE_CARDS[kind] - int(s["police"][kind]) for kind in Police]
+    due = int(s["round"]) - 1 + int(s["turn"] > POLICE_AFTER_TURN and not s["decisive"])
+    if min(turned) < 0 or sum(turned) != due:
+        return f"{sum(turned)} police cards are turned up instead of {due}"
+    if not is_end(turned):
+        return "the police have not ended the game" if s["phase"] == Phase.OVER or s["decisive"] else None
+    before = [[n - (kind == last) for kind, n in enumerate(turned)] for last in Police if turned[last]]
+    if all(is_end(fewer) for fewer in before) or not (s["decisive"] or s["turn"] > POLICE_AFTER_TURN):
+        return "the police have ended the game before"
+    return None
+
+
+def is_end(turned: list[int]) -> bool:
+    """Do these police cards show a third emblem of a colour? (TB-18)"""
+    return any(sum(n * shown[kind] for kind, n in enumerate(turned)) >= EMBLEMS_TO_END for shown in (SILVER, GOLD))
+
+
+def flaw_of_cards(s: Any, state: Any) -> str | None:
+    """One reward card a city from left to right, hands of the right size, the columns hold what was laid (TB-13, TB-14)."""
     in_play = [bool(s["in_play"][CITY_OF[card]]) for card in range(CARDS)]
     if any((s["card"][card] == Place.BOX) == in_play[card] for card in range(CARDS)):
         return "a city card of the row is in the box, or one of the box in the row"
@@ -207,13 +262,17 @@ def flaw_of_cards(s: Any) -> str | None:
     if laid != [card for card in range(CARDS) if s["card"][card] == Place.OPEN]:
         return "the cards laid and the open cards differ"
     cities, dealt = int(s["in_play"].sum()) - 1, int(s["dealt"])
+    due = {Phase.FIRST: range(1), Phase.REWARD: range(cities), Phase.DEAL: range(cities, sum(in_play))}
+    if dealt not in due.get(Phase(int(s["phase"])), (sum(in_play),)) or (s["card"] == Place.DECK).sum() != sum(in_play) - dealt:
+        return f"{dealt} cards are dealt, but the deck has {(s['card'] == Place.DECK).sum()}"
+    row = [int(city_at(state, place)) for place in range(cities + 1) if place != s["chicago"]]
     rewards = [int(CITY_OF[card]) for card in range(CARDS) if s["card"][card] == Place.REWARD]
-    if len(rewards) != min(dealt, cities) or len(set(rewards)) != len(rewards):
-        return f"{len(rewards)} reward cards lie under {len(set(rewards))} cities"
+    if sorted(rewards) != sorted(row[:dealt]):
+        return "the reward cards do not lie one under each city, from left to right"
     for seat in range(SEATS):
-        held, due = int((s["card"] == seat).sum()), hand_due(s, seat, dealt - cities) if seat < s["seats"] else 0
-        if held != due:
-            return f"seat {seat} holds {held} city cards instead of {due}"
+        held, owed = int((s["card"] == seat).sum()), hand_due(s, seat, dealt - cities) if seat < s["seats"] else 0
+        if held != owed:
+            return f"seat {seat} holds {held} city cards instead of {owed}"
     return None
 
 
@@ -227,16 +286,32 @@ def hand_due(s: Any, seat: int, dealt: int) -> int:
 
 
 def flaw_of_gangsters(s: Any) -> str | None:
-    """Six Experts and three Occasionals a player, Occasionals never alone, nobody level (TB-6, TB-31, TB-32)."""
-    seats = int(s["seats"])
-    counts = ("experts", "occasionals", "prison", "hospital", "dead", "used", "experts_in", "occasionals_in")
-    if any(s[name].min() < 0 for name in counts):
-        return "a count of gangsters below zero"
+    """Six Experts and three Occasionals a player; in one more city at most with each go (TB-6, TB-28, TB-44)."""
     for seat in range(SEATS):
         experts = sum(int(s[name][seat].sum()) for name in ("experts", "prison", "hospital", "dead", "experts_in"))
         occasionals = sum(int(s[name][seat].sum()) for name in ("occasionals", "used", "occasionals_in"))
-        if (experts, occasionals) != ((EXPERTS, OCCASIONALS) if seat < seats else (0, 0)):
+        if (experts, occasionals) != ((EXPERTS, OCCASIONALS) if seat < s["seats"] else (0, 0)):
             return f"seat {seat} has {experts} Experts and {occasionals} Occasionals in all"
+        cities = s["experts_in"][seat] + s["occasionals_in"][seat] > 0
+        if cities.sum() > goes_had(s, seat):
+            return f"seat {seat} has gangsters in {cities.sum()} cities after {goes_had(s, seat)} goes"
+        if cities[City.CHICAGO] and cities.sum() == 1:
+            return f"seat {seat} has gangsters in Chicago alone"
+    return None
+
+
+def goes_had(s: Any, seat: int) -> int:
+    """How often a player could place gangsters in this round."""
+    if s["phase"] in DEALING or s["phase"] == Phase.OVER:
+        return 0
+    if s["phase"] == Phase.POLICE:
+        return int(s["turn"])
+    return int(s["turn"] - 1 + (seat in s["order"][: s["go"] + (s["phase"] == Phase.REVEAL)]))
+
+
+def flaw_of_cities(s: Any) -> str | None:
+    """Gangsters stand in cities of the row; Occasionals never alone, nobody level, nobody banned (TB-31, TB-32, TB-53)."""
+    seats = int(s["seats"])
     for city in range(CITIES):
         totals = [int(s["experts_in"][seat, city] + s["occasionals_in"][seat, city]) for seat in range(seats)]
         present = [total for total in totals if total]
@@ -244,18 +319,63 @@ def flaw_of_gangsters(s: Any) -> str | None:
             return f"two players are level in city {city}, or it is not in the row"
         if any(s["occasionals_in"][seat, city] and not s["experts_in"][seat, city] for seat in range(seats)):
             return f"Occasionals are alone in city {city}"
+        if any(totals[seat] and s["ban"][seat] == city for seat in range(seats)):
+            return f"somebody stands in city {city} who is banned from it"
     return None
 
 
-def flaw_of_game(s: Any) -> str | None:
-    """Turns, pawns, police and money fit together."""
-    seats = int(s["seats"])
-    if not (1 <= s["round"] <= ROUNDS and 0 <= s["turn"] <= TURNS and 0 <= s["reference"] < seats):
-        return "the round, the turn or the reference pawn cannot be so"
-    if s["phase"] not in (Phase.FIRST, Phase.REWARD, Phase.DEAL) and sorted(s["order"][:seats]) != list(range(seats)):
-        return "not everybody has a go in this turn"
-    if any(not 0 <= s["police"][kind] <= POLICE_CARDS[kind] for kind in Police):
-        return "there are not that many police cards"
-    if any(s["money"][seat] != s["earned"][: s["round"], seat].sum() for seat in range(SEATS)):
+def rounds_paid(s: Any) -> int:
+    """How many rounds have been paid out."""
+    return int(s["round"]) - (s["phase"] != Phase.OVER)
+
+
+def flaw_of_sanctions(s: Any) -> str | None:
+    """Who is dead, away or banned met a card of the row when a round was paid out (TB-48 to TB-53)."""
+    paid, seats = rounds_paid(s), int(s["seats"])
+    cards = [card for card in range(CARDS) if s["in_play"][CITY_OF[card]]]
+    faces = {int(s["face"][card]) for card in cards}
+    if s["used"].any() and paid < 1:
+        return "Occasionals are used up before a round was paid out"
+    struck = [("dead", s["dead"], REVOLVER, 1), ("in hospital", s["hospital"], HOSPITAL, 1)]
+    struck += [("in prison", s["prison"][:, left], PRISON, PRISON_ROUNDS - left) for left in range(PRISON_ROUNDS)]
+    for where, count, face, soonest in struck:
+        if count.any() and (paid < soonest or face not in faces):
+            return f"Experts are {where}, but no card can have sent them there"
+    banning = {int(CITY_OF[card]) for card in cards if s["face"][card] == BAN}
+    banned = [int(city) for city in s["ban"] if city != NO_CITY]
+    if (s["ban"][seats:] != NO_CITY).any() or not set(banned) <= banning or len(banned) > paid:
+        return "the ban pawns lie where no card can have sent them"
+    return None
+
+
+def flaw_of_money(s: Any) -> str | None:
+    """What was earned was printed on cards; in this round nothing yet (TB-45, TB-46)."""
+    paid, seats = rounds_paid(s), int(s["seats"])
+    best = sum(int(max(0, s["face"][FIRST_CARD[c] : FIRST_CARD[c + 1]].max())) for c in range(1, CITIES) if s["in_play"][c])
+    if s["earned"][paid:].any() or s["earned"][:, seats:].any() or (s["earned"].sum(axis=1) > best + best // 2).any():
+        return "somebody has earned what no card pays"
+    if any(s["money"][seat] != s["earned"][:, seat].sum() for seat in range(SEATS)):
         return "a player's money is not what he earned in the rounds"
     return None
+
+
+def flaw_of_ranks(s: Any) -> str | None:
+    """Ranks come with the last pay-out; a decisive round is played by those who were level (TB-60 to TB-62, TB-R12)."""
+    seats, paid = int(s["seats"]), rounds_paid(s)
+    ranks, contends = [int(rank) for rank in s["rank"]], [int(flag) for flag in s["contends"]]
+    tied, is_over = sum(contends), s["phase"] == Phase.OVER
+    if ranks[seats:] + contends[seats:] != [0] * 2 * (SEATS - seats) or (not s["decisive"] and tied < seats):
+        return "not those contend who may win"
+    if not s["decisive"] and not is_over:
+        return "somebody has a rank before the game is over" if any(ranks) else None
+    gangsters = sum(s[name].astype(int) for name in ("experts", "occasionals"))
+    gangsters += (s["experts_in"] + s["occasionals_in"]).sum(axis=1)
+    standing = [(int(s["money"][k]), int(s["earned"][paid - 1, k]), int(gangsters[k])) for k in range(seats)]
+    due = [1 + sum(contends[other] and standing[other] > standing[seat] for other in range(seats)) for seat in range(seats)]
+    if s["decisive"] and is_over:
+        due = [rank if contends[seat] else max(ranks[seat], tied + 1) for seat, rank in enumerate(due)]
+    elif s["decisive"]:
+        due = [1 + sum(other > own for other in standing) for own in standing]
+    if ranks[:seats] != due or tied < 2 or (s["decisive"] and not is_over and contends[:seats] != [rank == 1 for rank in due]):
+        return "the ranks are not what the money says"
+    return "first place is tied, but the game is over" if is_over and not s["decisive"] and due.count(1) > 1 else None
