@@ -1,5 +1,9 @@
 """The rules of The Boss in the order of a round: the deal, five turns of goes, the police, the pay-out, the end."""
 
+from itertools import pairwise
+
+import numpy as np
+
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.pieces import append, next_seat, note, payoffs
@@ -32,6 +36,34 @@ from fivefamilies.games.the_boss.state import (
 )
 from fivefamilies.games.the_boss.words import Event, Move, experts_in, occasionals_in, split
 
+# The steps of a round, as the rules page prints them (TB-13 to TB-18, TB-26, TB-57).
+ROUND = (
+    Phase.REWARD,  # a card face down under each city
+    Phase.DEAL,  # five cards for each hand
+    Phase.NEW_TURN,  # 1: everybody has a go, clockwise from the reference holder
+    Phase.NEW_TURN,  # 2
+    Phase.NEW_TURN,  # 3
+    Phase.POLICE,  # a card is turned up, but not in the decisive round
+    Phase.NEW_TURN,  # 4
+    Phase.NEW_TURN,  # 5: the largest reserve goes first
+    Phase.ROUND_END,  # gains and sanctions, everybody home
+    Phase.NEW_ROUND,  # unless the game is over: the reference pawn and Chicago move on
+)
+AFTER = np.zeros((len(Phase), TURNS + 1), np.int8)  # by step and turn: the next step
+_turn = 0
+for _step, _next in pairwise(ROUND):
+    _turn += _step == Phase.NEW_TURN
+    AFTER[_step, _turn] = _next
+assert _turn == TURNS and AFTER[Phase.NEW_TURN, POLICE_AFTER_TURN] == Phase.POLICE
+
+
+@rule
+def go_on_after(s, step):
+    """The next step of the round; the police stay away from the decisive one (TB-R12)."""
+    s.phase = AFTER[step, s.turn]
+    if s.phase == Phase.POLICE and s.decisive:
+        s.phase = AFTER[Phase.POLICE, s.turn]
+
 
 @rule
 def begin_round(s, log):
@@ -58,9 +90,9 @@ def draw(s, card, log):
         note(log, Event.DEALT, seat, CITY_OF[card], card)
     s.dealt += 1
     if s.dealt == cities:
-        s.phase = Phase.DEAL
+        go_on_after(s, Phase.REWARD)
     elif s.dealt == cities + HAND * s.seats:
-        s.phase = Phase.NEW_TURN
+        go_on_after(s, Phase.DEAL)
 
 
 # ---------------------------------------------------------------- turns and goes
@@ -115,18 +147,7 @@ def reveal(s, seat, card, log):
     s.phase = Phase.PLACE
     if s.go == s.seats:
         s.go = 0
-        end_turn(s)
-
-
-@rule
-def end_turn(s):
-    """After the third turn the police come, but not in the decisive round (TB-18, TB-R12); after the fifth the round ends."""
-    if s.turn == TURNS:
-        s.phase = Phase.ROUND_END
-    elif s.turn == POLICE_AFTER_TURN and not s.decisive:
-        s.phase = Phase.POLICE
-    else:
-        s.phase = Phase.NEW_TURN
+        go_on_after(s, Phase.NEW_TURN)
 
 
 @rule
@@ -136,7 +157,7 @@ def turn_up_police(s, kind, log):
     note(log, Event.POLICE, kind)
     if police_ends_it(s):
         note(log, Event.LAST_ROUND)
-    s.phase = Phase.NEW_TURN
+    go_on_after(s, Phase.POLICE)
 
 
 # ---------------------------------------------------------------- the end of a round
@@ -161,7 +182,7 @@ def end_round(s, log):
     if s.decisive or police_ends_it(s):
         end_game_if_decided(s, log)
     else:
-        s.phase = Phase.NEW_ROUND
+        go_on_after(s, Phase.ROUND_END)
 
 
 @rule
@@ -276,7 +297,7 @@ def end_game_if_decided(s, log):
                 note(log, Event.WINS if first == 1 else Event.SHARES, seat)
     else:
         s.decisive = 1
-        s.phase = Phase.NEW_ROUND
+        go_on_after(s, Phase.ROUND_END)
         for seat in range(s.seats):
             s.contends[seat] = s.rank[seat] == 1
 
