@@ -1,8 +1,7 @@
-"""The rules of Family Business by the chapters of the rulebook; here the order of a turn, and what a move does.
+"""The rules of Family Business by the chapters of the rulebook; here what a card asks, and what a move does.
 
-    executions -> draw -> play or discard -> [what the card asks] -> [answers] -> effect -> [whose man next] -> [new card] -> end
-
-`turns` has the first steps and the last, `mob_war` the hit list and its dead, the others what each kind of card does.
+`turns` has the order of a turn, its first steps and the last, `mob_war` the hit list and its dead, the others what each kind
+of card does.
 """
 
 import numpy as np

@@ -1,5 +1,7 @@
 """Turns: the deal, executions, draws, and the end of a turn (FB-8 to FB-15, FB-18)."""
 
+import numpy as np
+
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
 from fivefamilies.games.family_business.components import CARDS, HAND
@@ -7,6 +9,17 @@ from fivefamilies.games.family_business.rules.mob_war import execute_top, start_
 from fivefamilies.games.family_business.setup import clear_the_play
 from fivefamilies.games.family_business.state import MORE_LAID_THAN_DRAWN, NO_CARD, Phase, living, next_boss
 from fivefamilies.games.family_business.words import Event
+
+# The steps of a turn, as the rules page prints them.
+TURN = (
+    Phase.DRAW,  # the executions of a war, then a card from the pile (FB-10, FB-18)
+    Phase.PLAY,  # D1: a card is played, and asks what belongs to it (D2 to D9), or is discarded (FB-10)
+    Phase.RESPOND,  # D3: answers, where the card has any (FB-13)
+    Phase.REPLACE,  # whoever answered draws a new card (FB-14)
+    Phase.DONE,  # a war may start by itself (FB-17); the next boss is up, or who answered (FB-15)
+)
+FIRST_STEP = int(TURN[0])
+AFTER = np.array([TURN[TURN.index(step) + 1] if step in TURN[:-1] else FIRST_STEP for step in Phase], np.int8)
 
 
 @rule
@@ -25,7 +38,7 @@ def begin_turn(s, seat, log):
 def finish_play(s, log):
     """Whoever played a counter card draws a new one (FB-14, FB-R9); the turn ends."""
     if s.counter != NO_CARD:
-        ask_for_card(s, Phase.REPLACE, log)
+        ask_for_card(s, AFTER[Phase.RESPOND], log)
     else:
         s.phase = Phase.DONE
 
@@ -41,7 +54,7 @@ def end_turn(s, log):
             return
         begin_turn(s, s.countered_by if s.countered_by >= 0 else next_boss(s, s.turn), log)
         if s.phase != Phase.OVER and living(s, s.turn) > 0:
-            ask_for_card(s, Phase.DRAW, log)
+            ask_for_card(s, FIRST_STEP, log)
             return
         # shot at the start of his own turn: he neither draws nor plays (FB-R26)
 
@@ -94,14 +107,14 @@ def play_chance(s, card, log):
     """A card of the deal, of the turn, or in place of a counter card (FB-8, FB-10, FB-14)."""
     if s.phase == Phase.DRAW:
         draw(s, s.turn, card, log)
-        s.phase = Phase.PLAY
+        s.phase = AFTER[Phase.DRAW]
     elif s.phase == Phase.REPLACE:
         draw(s, s.countered_by, card, log)
-        s.phase = Phase.DONE
+        s.phase = AFTER[Phase.REPLACE]
     else:
         draw(s, s.asked, card, log)
         if s.cards[s.asked] == HAND:
             s.asked += 1
         if s.asked == s.seats:
             begin_turn(s, 0, log)  # the dealer starts (FB-9, FB-R1)
-            s.phase = Phase.DRAW
+            s.phase = FIRST_STEP
