@@ -6,6 +6,7 @@
 | --- | --- |
 | components | the box: `Parts`, `parts(edition)`, `Numbers`, `numbers(parts)`; the title card is `[title]` in components.toml |
 | state | `State`, `Phase`, small questions about a position, `flaw` |
+| flaws | `flaw`, where it is too long to stand beside the state |
 | setup | `Options`, `misfit`, `start` |
 | rules | `actor`, `play`, `scores`, and the chapters of the rulebook |
 | referee | `objection`, `legal`, `chances` |
@@ -31,6 +32,7 @@ from fivefamilies.core.views import labels
 HOMES = {
     "components": ("parts", "numbers"),
     "state": ("State", "flaw"),
+    "flaws": ("flaw",),
     "setup": ("Options", "misfit", "start"),
     "rules": ("actor", "play", "scores", "milestones"),
     "referee": ("objection", "legal", "chances"),

@@ -19,6 +19,8 @@ from fivefamilies.games.nostra_city.components import (
     FIRST_TURF,
     HAND_TYPES,
     INVESTIGATIONS,
+    KINDS,
+    MONTHS,
     PAYBACKS,
     SEATS,
     SHAME,
@@ -29,6 +31,7 @@ from fivefamilies.games.nostra_city.components import (
     TURFS,
     UNDERBOSS_CARD,
     UNDERLINGS,
+    ZEALOUS_CARDS,
     ZEALOUS_RESPECT,
     Bill,
     Kind,
@@ -151,13 +154,13 @@ class State:
     certain: i8[MINDS, BILL_PLACES, BILL_NAMES[:BILLS]]  # bills that a seat (the last: everybody) is sure lie there
     offers: i8[SEATS, SPACES, BILL_NAMES[:BILLS]]  # bills of an offer by the space it is for
     bank: i8[SEATS, BILL_NAMES[:BILLS]]
-    shown: i16[SEATS, SEATS]  # types of Hand cards that Ilaria showed: to whom, of whom, one bit a type
+    shown: i16.within(0, 2**HAND_TYPES - 1)[SEATS, SEATS]  # Hand cards that Ilaria showed: to whom, of whom, a bit a type
     hand: i8[SEATS, HAND_NAMES]
     offer_by: one_of(("none", *UNDERLING_NAMES))[SEATS, SPACES]  # the Underling of each offer
     offer_size: i8[SEATS, SPACES]  # bills in each closed offer
     place: one_of(PLACES)[CARD_IDS]
     worth: i8[CARD_IDS]  # Respect
-    busy: i8[CARD_IDS[: UNDERLINGS + TURFS]]
+    busy: i8.within(0, 1)[CARD_IDS[: UNDERLINGS + TURFS]]
     kinds: i8[TURF_NAMES]  # the kinds of Take a Turf counts for, one bit a kind
     draw: i8[BILL_NAMES]  # the draw pile: a bag
     discards: i8[BILL_NAMES]
@@ -173,16 +176,16 @@ class State:
     bonus: i8.within(-1, SEATS - 1)[3]  # who got Fine Team, Wisdom and Virtue, Full of cash; -1 nobody
     bonus_worth: i8[3]
     shame: i8[SEATS]  # "Shame of you!" cards in a Territory
-    zealous: i8[SEATS]
-    cards_due: i8[SEATS]  # Vendetta cards still to be drawn
-    cheated: i8[SEATS]  # was Cheated just now: Francesca may be asked for
-    made_offer: i8[SEATS]  # in this MEETING
-    got_card: i8[SEATS]  # in this MEETING
-    corrupted: i8[SEATS]  # made a Corruption action in this TRIAL
+    zealous: i8.within(0, ZEALOUS_CARDS)[SEATS]
+    cards_due: i8.within(0, TURFS + 1)[SEATS]  # Vendetta cards still to be drawn
+    cheated: i8.within(0, 1)[SEATS]  # was Cheated just now: Francesca may be asked for
+    made_offer: i8.within(0, 1)[SEATS]  # in this MEETING
+    got_card: i8.within(0, 1)[SEATS]  # in this MEETING
+    corrupted: i8.within(0, 1)[SEATS]  # made a Corruption action in this TRIAL
     under_count: i8
-    seats: i8.within(1, SEATS)
-    month: i8
-    marker: i8
+    seats: i8.within(FEWEST_SEATS, SEATS)
+    month: i8.within(1, MONTHS)
+    marker: i8.within(1, TRACK_END)
     stage: one_of(Stage)
     phase: one_of(Phase)
     first: i8.within(-1, SEATS - 1)  # the First Player
@@ -193,25 +196,25 @@ class State:
     underling: one_of(("none", *UNDERLING_NAMES), -1)  # engaged for the action being done
     turf: one_of(("none", *TURF_NAMES), -1)
     kind: one_of(("none", *(k.name.lower() for k in Kind)), -1)
-    used: i8  # kinds of Take made this turn, one bit a kind
-    actions: i8  # Takes or Corruption actions made this turn
-    left: i8  # bills still to be drawn, stolen, looked at or taken back
+    used: i8.within(0, 2**KINDS - 1)  # kinds of Take made this turn, one bit a kind
+    actions: i8.within(0, UNDERLINGS)  # Takes or Corruption actions made this turn
+    left: i8.within(0, TURFS + 1)  # bills still to be drawn, stolen, looked at or taken back
     recipient: i8.within(-1, SEATS - 1)
-    given: i8  # to the recipient
-    aside: i8  # Raids that Ciro set aside
+    given: i8.within(0, TURFS)  # to the recipient
+    aside: i8.within(0, 2)  # Raids that Ciro set aside
     space: i8.within(-1, SPACES - 1)  # the Street space that is bid for, resolved or refilled; -1 none
     enzo: i8.within(-1, SEATS - 1)  # who turns over a Street card after this space; -1 nobody
     winner: i8.within(-1, SEATS - 1)  # of the space being resolved; -1 nobody
-    powers: i8  # do powers work on the space being resolved?
-    open_offers: i8  # the offers on the space being resolved have been revealed
-    leaves: i8  # the card leaves the Street
+    powers: i8.within(0, 1)  # do powers work on the space being resolved?
+    open_offers: i8.within(0, 1)  # the offers on the space being resolved have been revealed
+    leaves: i8.within(0, 1)  # the card leaves the Street
     card: one_of(("none", *HAND_NAMES[:PAYBACKS]), -1)  # the Payback being played or sold
     target: i8.within(-1, SEATS - 1)
     bill: one_of(("none", *BILL_NAMES[:BILLS]), -1)  # looked at, placed by Elio, or stolen first
     cause: one_of(Cause)
-    reshuffled: i8  # the Vendetta deck was made anew from Paybacks
-    per_bill: i8  # option
-    raids: i8  # option
+    reshuffled: i8.within(0, 1)  # the Vendetta deck was made anew from Paybacks
+    per_bill: i8.within(0, 1)  # option
+    raids: i8.within(1, 2)  # option
 
 
 @rule
@@ -339,10 +342,6 @@ def respect(s, seat):
 def flaw(state: Any, box: Parts) -> str | None:
     """What cannot be so on a table, or None: every bill and every card is in exactly one place, memories are true."""
     s = unwrap(state)
-    if not FEWEST_SEATS <= s["seats"] <= SEATS:
-        return f"{s['seats']} seats; there are {FEWEST_SEATS} to {SEATS}"
-    if not 1 <= s["marker"] <= TRACK_END:
-        return f"the Verdict marker is on space {s['marker']}"
     return flaw_of_bills(s, box) or flaw_of_cards(s, box) or flaw_of_vendetta(s, box) or flaw_of_memories(s)
 
 
@@ -382,7 +381,7 @@ def flaw_of_bills(s: np.void, box: Parts) -> str | None:
     for row, count in zip(box.rows["bill"], in_use, strict=True):
         if row["count"] != count:
             return f"{count} bills of {row['id']} in all; there are {row['count']}"
-    if s["draw"][Bill.RAID] + s["discards"][Bill.RAID] + s["aside"] != s["raids"]:
+    if sum(int(count) for count in (s["draw"][Bill.RAID], s["discards"][Bill.RAID], s["aside"])) != s["raids"]:
         return "the Police Raid is lost, or there twice"
     for seat in range(SEATS):
         for space in range(SPACES):
