@@ -15,7 +15,8 @@
 | strategy | `appeal`, `outlook` |
 | drawing | `draw` |
 
-A small title may be one module that holds all of it.
+A small title may be one module that holds all of it. A home that is too large for one module is a folder of the same name: `rules`
+by the chapters of the rulebook, with what each forbids beside what it does, `words` with the `things` they are about.
 """
 
 from collections.abc import Mapping

@@ -5,7 +5,7 @@ from textwrap import wrap
 from fivefamilies.core.words import Words
 from fivefamilies.games.der_pate.components import BLOCK, KO_SPACE, PUPPET, ROUNDS, Colour, Parts, Token, Track
 from fivefamilies.games.der_pate.knowledge import Business, Family, View
-from fivefamilies.games.der_pate.names import DICE_NAMES, TOKENS, TRACKS, money
+from fivefamilies.games.der_pate.words.things import DICE_NAMES, TOKENS, TRACKS, money
 
 WIDTH = 98
 CELL = 30

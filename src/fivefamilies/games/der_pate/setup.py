@@ -1,10 +1,10 @@
 """The set-up of Der Pate: what lies on the table, who gets which district (DP-8 to DP-19)."""
 
 from fivefamilies.core.compiled import rule, verb
+from fivefamilies.core.contract import CHANCE
 from fivefamilies.core.options import choice, options
 from fivefamilies.core.pieces import fill, note
 from fivefamilies.core.record import clearing
-from fivefamilies.games.der_pate.cards import begin_round
 from fivefamilies.games.der_pate.components import (
     BLOCK,
     BUSINESSES,
@@ -17,6 +17,7 @@ from fivefamilies.games.der_pate.components import (
     PRESET_CAR,
     PRESET_DISTRICT,
     STARTING_CASH,
+    Line,
 )
 from fivefamilies.games.der_pate.state import NO_CARD, NO_SEAT, NO_TOKEN, NO_TRACK, Phase, State, is_district_free
 from fivefamilies.games.der_pate.words import Event
@@ -135,3 +136,14 @@ def choose_district(s, district, log):
             settle_in(s, NEUTRAL, left)
             note(log, Event.DISTRICT, NEUTRAL, left)
     begin_round(s)
+
+
+@rule
+def begin_round(s):
+    """The next event card is turned over (DP-21, DP-23)."""
+    s.round += 1
+    s.turn = NO_SEAT
+    s.line = Line.BEFORE
+    s.card = NO_CARD
+    s.phase = Phase.CARD
+    s.asked = CHANCE

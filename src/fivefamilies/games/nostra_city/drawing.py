@@ -4,8 +4,8 @@ from fivefamilies.core.views import called
 from fivefamilies.core.words import Words
 from fivefamilies.games.nostra_city.components import BLUE_LAST, COLOURS, TRACK_END, Parts
 from fivefamilies.games.nostra_city.knowledge import Player, TurfView, UnderlingView, View
-from fivefamilies.games.nostra_city.names import PLAYERS, STAGES, month_name
 from fivefamilies.games.nostra_city.state import BILL_NAMES, Stage
+from fivefamilies.games.nostra_city.words.things import PLAYERS, STAGES, month_name
 
 WIDTH = 92
 

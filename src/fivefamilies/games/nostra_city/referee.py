@@ -4,13 +4,6 @@ The restrictions themselves stand in the chapters, beside what the move does.
 """
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.games.nostra_city.business import (
-    objection_to_first_card,
-    objection_to_kind,
-    objection_to_take,
-    objection_to_turf,
-    works_as_donato,
-)
 from fivefamilies.games.nostra_city.components import (
     BILLS,
     CARDS,
@@ -25,23 +18,30 @@ from fivefamilies.games.nostra_city.components import (
     Bill,
     Underling,
 )
-from fivefamilies.games.nostra_city.meeting import (
+from fivefamilies.games.nostra_city.rules.business import (
+    objection_to_first_card,
+    objection_to_kind,
+    objection_to_take,
+    objection_to_turf,
+    works_as_donato,
+)
+from fivefamilies.games.nostra_city.rules.meeting import (
     objection_to_closing,
     objection_to_offer,
     objection_to_offered_bill,
     objection_to_space,
     objection_to_title,
 )
-from fivefamilies.games.nostra_city.powers import objection_to_power_target, objection_to_using
-from fivefamilies.games.nostra_city.state import DECK, NONE, Phase, has_free, has_power, is_turn, street_deck_size
-from fivefamilies.games.nostra_city.trial import objection_to_corruption
-from fivefamilies.games.nostra_city.vendetta import (
+from fivefamilies.games.nostra_city.rules.powers import objection_to_power_target, objection_to_using
+from fivefamilies.games.nostra_city.rules.trial import objection_to_corruption
+from fivefamilies.games.nostra_city.rules.vendetta import (
     objection_to_direction,
     objection_to_payback,
     objection_to_taking,
     objection_to_target,
     objection_to_victim,
 )
+from fivefamilies.games.nostra_city.state import DECK, NONE, Phase, has_free, has_power, is_turn, street_deck_size
 from fivefamilies.games.nostra_city.words import Move, No, join, split
 
 POWERS = 2  # Ilaria's and Luca's

@@ -15,7 +15,6 @@ import math
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import hopes
-from fivefamilies.games.nostra_city.business import allowed_kinds
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BILLS,
@@ -34,6 +33,8 @@ from fivefamilies.games.nostra_city.components import (
     VALUE,
     Vendetta,
 )
+from fivefamilies.games.nostra_city.rules.business import allowed_kinds
+from fivefamilies.games.nostra_city.rules.verdict import is_snitch, leader_for
 from fivefamilies.games.nostra_city.state import (
     NONE,
     STREET,
@@ -47,7 +48,6 @@ from fivefamilies.games.nostra_city.state import (
     matching_turfs,
     respect,
 )
-from fivefamilies.games.nostra_city.verdict import is_snitch, leader_for
 from fivefamilies.games.nostra_city.words import Move, split
 
 # ---------------------------------------------------------------- the first look

@@ -26,8 +26,8 @@ from fivefamilies.games.parrain.components import (
     Luck,
     Parts,
 )
-from fivefamilies.games.parrain.control import tally
 from fivefamilies.games.parrain.observing import Sight, observe
+from fivefamilies.games.parrain.rules.control import tally
 from fivefamilies.games.parrain.state import Phase, Status, is_hidden
 from fivefamilies.games.parrain.words import bits_of, cell_word
 

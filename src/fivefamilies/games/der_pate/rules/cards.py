@@ -1,24 +1,12 @@
 """The event cards (DP-23 to DP-29): each text is one effect, carried out from the start player on."""
 
 from fivefamilies.core.compiled import rule
-from fivefamilies.core.contract import CHANCE
 from fivefamilies.core.pieces import note
-from fivefamilies.games.der_pate.components import BLOCK, BUSINESSES, EMPTY, KO_SPACE, Effect, Line
-from fivefamilies.games.der_pate.lines import arrest, ask_if_any, drive, take_over
+from fivefamilies.games.der_pate.components import BLOCK, BUSINESSES, EMPTY, KO_SPACE, Effect
+from fivefamilies.games.der_pate.rules.lines import arrest, ask_if_any, drive, take_over
+from fivefamilies.games.der_pate.rules.tracks import advance, free_prisoners, pay_bank, recover_from_hudson, take_from_bank
 from fivefamilies.games.der_pate.state import NO_CARD, NO_SEAT, Phase, controlled, debts_held
-from fivefamilies.games.der_pate.tracks import advance, free_prisoners, pay_bank, recover_from_hudson, take_from_bank
 from fivefamilies.games.der_pate.words import Event, Move
-
-
-@rule
-def begin_round(s):
-    """The next event card is turned over (DP-21, DP-23)."""
-    s.round += 1
-    s.turn = NO_SEAT
-    s.line = Line.BEFORE
-    s.card = NO_CARD
-    s.phase = Phase.CARD
-    s.asked = CHANCE
 
 
 @rule

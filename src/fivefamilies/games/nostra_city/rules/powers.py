@@ -3,8 +3,8 @@
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note
 from fivefamilies.games.nostra_city.components import PAYBACKS, Underling
+from fivefamilies.games.nostra_city.rules.vendetta import go_on_with_payback, lay_payback
 from fivefamilies.games.nostra_city.state import Cause, Phase, ask, bank_size, hand_size, powers_work
-from fivefamilies.games.nostra_city.vendetta import go_on_with_payback, lay_payback
 from fivefamilies.games.nostra_city.words import Event, No
 
 # ---------------------------------------------------------------- Ilaria and Luca

@@ -2,9 +2,9 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
-from fivefamilies.games.nostra_city.business import refill_draw_pile
 from fivefamilies.games.nostra_city.components import DISTRICT_ATTORNEY, TRACK_END, ZEALOUS_FROM, Bill, Underling
 from fivefamilies.games.nostra_city.memory import carry_bill, see_there
+from fivefamilies.games.nostra_city.rules.business import refill_draw_pile
 from fivefamilies.games.nostra_city.state import (
     DRAW,
     NONE,

@@ -4,7 +4,9 @@ from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.pieces import next_seat, note, payoffs
 from fivefamilies.games.parrain import grid
-from fivefamilies.games.parrain.cards import (
+from fivefamilies.games.parrain.components import ENTRIES, NEIGHBOURHOODS, PRICES, TOKENS_PER_TURN
+from fivefamilies.games.parrain.referee import can_open, can_place, first_contested, is_placing
+from fivefamilies.games.parrain.rules.cards import (
     ask_for_free_token,
     ask_for_lost_token,
     bad_luck,
@@ -17,8 +19,7 @@ from fivefamilies.games.parrain.cards import (
     settle_debt,
     show_card,
 )
-from fivefamilies.games.parrain.components import ENTRIES, NEIGHBOURHOODS, PRICES, TOKENS_PER_TURN
-from fivefamilies.games.parrain.control import (
+from fivefamilies.games.parrain.rules.control import (
     announce,
     ask_for_announcement,
     ask_for_forfeit,
@@ -26,7 +27,6 @@ from fivefamilies.games.parrain.control import (
     look_at_announcements,
     look_at_claim,
 )
-from fivefamilies.games.parrain.referee import can_open, can_place, first_contested, is_placing
 from fivefamilies.games.parrain.state import (
     NONE,
     Phase,

@@ -17,7 +17,8 @@ from fivefamilies.games.nostra_city.components import (
     UNDERLINGS,
     Parts,
 )
-from fivefamilies.games.nostra_city.names import (
+from fivefamilies.games.nostra_city.state import BILL_NAMES, NONE, Phase
+from fivefamilies.games.nostra_city.words.things import (
     BILL,
     BILL_OR_RAID,
     BONUS,
@@ -42,7 +43,6 @@ from fivefamilies.games.nostra_city.names import (
     turf_name,
     vendetta_name,
 )
-from fivefamilies.games.nostra_city.state import BILL_NAMES, NONE, Phase
 
 # ---------------------------------------------------------------- moves
 

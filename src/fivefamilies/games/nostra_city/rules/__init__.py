@@ -14,9 +14,9 @@ from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.pieces import note, payoffs
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.words import sentence
-from fivefamilies.games.nostra_city.business import draw_bill, engage_turf, go_on_drawing, name_kind, next_recipient, share
 from fivefamilies.games.nostra_city.components import BLUE_LAST, FIRST_VERDICT_AFTER, MONTHS, Underling, Vendetta
-from fivefamilies.games.nostra_city.meeting import (
+from fivefamilies.games.nostra_city.rules.business import draw_bill, engage_turf, go_on_drawing, name_kind, next_recipient, share
+from fivefamilies.games.nostra_city.rules.meeting import (
     add_to_offer,
     award,
     choose_space,
@@ -29,10 +29,8 @@ from fivefamilies.games.nostra_city.meeting import (
     take_back,
     turn_over_for_enzo,
 )
-from fivefamilies.games.nostra_city.powers import answer_francesca, answer_guido, answer_marta, peek, sell, use_power
-from fivefamilies.games.nostra_city.setup import choose_first_player, deal
-from fivefamilies.games.nostra_city.state import NONE, Phase, Stage, ask, clockwise, hand_size, is_turn, respect
-from fivefamilies.games.nostra_city.trial import (
+from fivefamilies.games.nostra_city.rules.powers import answer_francesca, answer_guido, answer_marta, peek, sell, use_power
+from fivefamilies.games.nostra_city.rules.trial import (
     begin_corruption,
     draw_for_cesare,
     end_bribe,
@@ -41,7 +39,7 @@ from fivefamilies.games.nostra_city.trial import (
     reward_zealous,
     take_from_pile,
 )
-from fivefamilies.games.nostra_city.vendetta import (
+from fivefamilies.games.nostra_city.rules.vendetta import (
     choose_direction,
     double_cross,
     draw_next_vendetta_card,
@@ -55,7 +53,7 @@ from fivefamilies.games.nostra_city.vendetta import (
     strike_underling,
     take_over,
 )
-from fivefamilies.games.nostra_city.verdict import (
+from fivefamilies.games.nostra_city.rules.verdict import (
     ask_next_over_limit,
     begin_reception,
     begin_refill,
@@ -67,6 +65,8 @@ from fivefamilies.games.nostra_city.verdict import (
     turn_up,
     wins,
 )
+from fivefamilies.games.nostra_city.setup import choose_first_player, deal
+from fivefamilies.games.nostra_city.state import NONE, Phase, Stage, ask, clockwise, hand_size, is_turn, respect
 from fivefamilies.games.nostra_city.words import Event, Move, split
 
 # The order of a Month, as the rules page prints it (NC-1, NC-25).

@@ -18,7 +18,8 @@ from fivefamilies.games.der_pate.components import (
     Parts,
     Token,
 )
-from fivefamilies.games.der_pate.names import (
+from fivefamilies.games.der_pate.state import Phase
+from fivefamilies.games.der_pate.words.things import (
     BUSINESS,
     CARD,
     COLOUR,
@@ -59,7 +60,6 @@ from fivefamilies.games.der_pate.names import (
     spell_roll,
     token_of,
 )
-from fivefamilies.games.der_pate.state import Phase
 
 # ---------------------------------------------------------------- moves
 

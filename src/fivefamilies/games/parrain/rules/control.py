@@ -3,9 +3,9 @@
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import note
 from fivefamilies.games.parrain import grid
-from fivefamilies.games.parrain.cards import remove_token
 from fivefamilies.games.parrain.components import BONUS_TURNS, NEIGHBOURHOODS, SEATS
 from fivefamilies.games.parrain.referee import first_contested, objection_to_announcing
+from fivefamilies.games.parrain.rules.cards import remove_token
 from fivefamilies.games.parrain.state import NONE, Phase, Status, foes, opponents, position_of
 from fivefamilies.games.parrain.words import Event
 

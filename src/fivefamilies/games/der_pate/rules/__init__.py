@@ -10,15 +10,6 @@ from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.pieces import note, payoffs
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.words import sentence
-from fivefamilies.games.der_pate.cards import (
-    answer_at_turn_start,
-    answer_card,
-    ask_at_turn_start,
-    ask_next_about_card,
-    begin_round,
-    is_for_turn_start,
-    reveal,
-)
 from fivefamilies.games.der_pate.components import (
     BAIL,
     BANK,
@@ -33,10 +24,16 @@ from fivefamilies.games.der_pate.components import (
     Token,
     Track,
 )
-from fivefamilies.games.der_pate.lines import arrest, carry_out, next_owed, occupy, take_over
-from fivefamilies.games.der_pate.setup import choose_district
-from fivefamilies.games.der_pate.state import NO_CARD, NO_SEAT, NO_TOKEN, Held, Phase, controlled, is_eliminated
-from fivefamilies.games.der_pate.tracks import (
+from fivefamilies.games.der_pate.rules.cards import (
+    answer_at_turn_start,
+    answer_card,
+    ask_at_turn_start,
+    ask_next_about_card,
+    is_for_turn_start,
+    reveal,
+)
+from fivefamilies.games.der_pate.rules.lines import arrest, carry_out, next_owed, occupy, take_over
+from fivefamilies.games.der_pate.rules.tracks import (
     advance,
     ask_about_fresh_token,
     baptise,
@@ -44,6 +41,8 @@ from fivefamilies.games.der_pate.tracks import (
     use_favour,
     use_feast,
 )
+from fivefamilies.games.der_pate.setup import begin_round, choose_district
+from fivefamilies.games.der_pate.state import NO_CARD, NO_SEAT, NO_TOKEN, Held, Phase, controlled, is_eliminated
 from fivefamilies.games.der_pate.words import Event, Move, split, split_chance
 
 # A dice turn: one die on each of four lines, in order; are the dice not yet placed rolled before? (DP-32, DP-33)

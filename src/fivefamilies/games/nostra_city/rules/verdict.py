@@ -19,8 +19,9 @@ from fivefamilies.games.nostra_city.components import (
     VALUE,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.meeting import lift_from_deck
 from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills, merge, show_bank
+from fivefamilies.games.nostra_city.rules.meeting import lift_from_deck
+from fivefamilies.games.nostra_city.rules.trial import push_marker
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
     DRAW,
@@ -39,7 +40,6 @@ from fivefamilies.games.nostra_city.state import (
     respect,
     street_deck_size,
 )
-from fivefamilies.games.nostra_city.trial import push_marker
 from fivefamilies.games.nostra_city.words import Event
 
 # ---------------------------------------------------------------- RECEPTION

@@ -11,8 +11,8 @@ from fivefamilies.games.der_pate.components import (
     Track,
 )
 from fivefamilies.games.der_pate.referee import has_choice
+from fivefamilies.games.der_pate.rules.tracks import advance, gain_friend, pay_bank, take_debts_back, take_from_bank
 from fivefamilies.games.der_pate.state import Phase, box_of, is_protected
-from fivefamilies.games.der_pate.tracks import advance, gain_friend, pay_bank, take_debts_back, take_from_bank
 from fivefamilies.games.der_pate.words import Event
 
 

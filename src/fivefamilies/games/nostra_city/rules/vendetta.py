@@ -18,8 +18,9 @@ from fivefamilies.games.nostra_city.components import (
     Underling,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.meeting import discard_offer
 from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills, see_there
+from fivefamilies.games.nostra_city.rules.meeting import discard_offer
+from fivefamilies.games.nostra_city.rules.trial import push_marker
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
     NONE,
@@ -37,7 +38,6 @@ from fivefamilies.games.nostra_city.state import (
     has_power,
     purse_size,
 )
-from fivefamilies.games.nostra_city.trial import push_marker
 from fivefamilies.games.nostra_city.words import Event, No
 
 # ---------------------------------------------------------------- drawing cards
