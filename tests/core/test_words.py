@@ -53,7 +53,7 @@ def test_there_are_sentences_to_translate(package):
 def test_a_match_speaks_its_language():
     match = Match("family_business", 2, seed=1, language="it")
     assert "Gioca" in " ".join(move.label for move in match.legal) or "Scarta" in match.legal[0].label
-    assert match.title.names["it"] == "Affari di Famiglia"
+    assert match.title.called("it") == "Affari di Famiglia"
     assert Match("family_business", 2, seed=1, language="fr").question() != Match("family_business", 2, seed=1).question()
 
 
@@ -75,3 +75,23 @@ def test_the_environment_chooses_the_language(monkeypatch, locale, language):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", locale)
     assert home_language() == language
+
+
+ARTICLES = {
+    "en": r"\b(?:an?|the) \{(\w+)",
+    "it": r"(?:\b(?:il|lo|la|gli|un|uno|una|(?:de|a|da|ne|su)(?:l|llo|lla|gli|lle)) |\b(?:l|un|[dans]?[aeu]ll)')\{(\w+)",
+    "fr": r"(?:\b(?:le|la|les|un|une|du|des|au|aux) |\b(?:l|d|qu)')\{(\w+)",
+}
+FIXED = {"n", "dollars", "number"}  # numbers
+FIXED |= {"business", "kind", "pack"}  # names that begin or end with the same noun: business 3, the VEINE pack
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_article_is_glued_to_a_name(language):
+    """Another name would need another article."""
+    for package in catalogues.packages():
+        for message in catalogues.wanted(package) if language == "en" else catalogues.read(package, language):
+            said = message if language == "en" else message.string if message.id else ""
+            for text in (said,) if isinstance(said, str) else said:
+                glued = set(re.findall(ARTICLES[language], text, re.IGNORECASE))
+                assert glued <= FIXED, text

@@ -27,7 +27,7 @@ def titles(
         return
     for title in cards:
         own = words(say.language, title.package)
-        plain(f"{title.slug:<18}{title.names.get(say.language, title.name)} · {', '.join(title.designers)} · {title.publisher}, "
+        plain(f"{title.slug:<18}{title.called(say.language)} · {', '.join(title.designers)} · {title.publisher}, "
               f"{title.year} · " + say("{low} to {high} players", low=min(title.seats), high=max(title.seats)))  # fmt: skip
         for option in title.options if name else ():
             values = option.names or option.values or (f"{option.low}..{option.high}",)

@@ -15,7 +15,7 @@
 | strategy | `appeal`, `outlook` |
 | drawing | `draw` |
 
-A small title may be one module that holds all of it. A home that is too large for one module is a folder of the same name: `rules`
+A small title may be one module that holds all of it. A home too large for one module is a folder of the same name: `rules`
 by the chapters of the rulebook, with what each forbids beside what it does, `words` with the `things` they are about.
 """
 
@@ -117,7 +117,7 @@ def words_of(actor: Any, members: Mapping[str, Any], values: Any) -> dict[str, A
 
 def sentences(title: Title) -> list[Any]:
     """What the declarations of a title give the translators."""
-    found: list[Any] = [option.meaning for option in title.options]
+    found: list[Any] = [title.name, *(option.meaning for option in title.options)]
     found += labels(get_type_hints(title.view)["return"])
     for names in title.vocabulary(title.parts(None)).values():
         found += [known if isinstance(known, str) else known[0] for known in names.values()]

@@ -31,6 +31,7 @@ from fivefamilies.core.options import NO_OPTIONS, Option, OptionsType, Value
 from fivefamilies.core.record import content, unwrap
 from fivefamilies.core.sights import Block
 from fivefamilies.core.views import Names
+from fivefamilies.core.words import words
 
 CHANCE = -1
 NOBODY = -2
@@ -113,13 +114,17 @@ class Title:
     vocabulary: Callable[[Any], Names] = plain.vocabulary  # what views show, in English: kind, word, name
     sight: Any = None  # what a seat knows as numbers, declared
     kinds: Mapping[str, Any] = field(default_factory=dict)  # moves, moves of chance, events and refusals, declared
-    names: Mapping[str, str] = field(default_factory=dict)  # the title in other languages
     colours: tuple[str, ...] = ()  # of the seats, where the box gives them colours: red, yellow, black ...
     designers: tuple[str, ...] = ()
     publisher: str = ""
     year: int = 0
     prefix: str = ""  # of the rule numbers
     rules_version: int = 1
+
+    def called(self, language: str) -> str:
+        """The title in a language."""
+        say = words(language, self.package)
+        return say(self.name)
 
     def say_move(self, state: Any, move: int, parts: Any, say: Any) -> str:
         """A move as a button says it."""

@@ -1,6 +1,6 @@
 """Kinds of things on a table, declared once: how each is written in notation, and how it is called in a language.
 
-    CITY = thing("city", City, called=lambda state, city, parts, say: parts.cities[city].names[say.language])
+    CITY = thing("city", City, called=lambda state, city, parts, say: say(parts.cities[city].name))
 
 Moves, events and views are made of things: their words, the targets that a hand can touch and the columns of the log follow.
 """

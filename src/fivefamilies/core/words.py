@@ -1,6 +1,6 @@
 """Whole sentences in English, Italian and French, with named placeholders.
 
-English sentences are the keys. The other languages come from `words/<language>.po` in a package's folder, read as they are:
+English sentences are the keys. The other languages come from `languages/<language>.po` in a package's folder, read as they are:
 there is nothing to compile and nothing that can be stale.
 """
 
@@ -33,7 +33,7 @@ def catalogue(package: str, language: str) -> gettext.NullTranslations:
     """The sentences of a package in a language."""
     if language == "en":
         return gettext.NullTranslations()
-    file = home(package) / "words" / f"{language}.po"
+    file = home(package) / "languages" / f"{language}.po"
     if not file.is_file():
         return gettext.NullTranslations()
     from babel.messages.mofile import write_mo

@@ -55,7 +55,7 @@ def packages() -> list[str]:
 
 
 def catalogue_file(package: str, language: str) -> Path:
-    return home(package) / "words" / f"{language}.po"
+    return home(package) / "languages" / f"{language}.po"
 
 
 def read(package: str, language: str) -> Catalog:

@@ -80,7 +80,7 @@ def page(request: Request, template: str, status: int = 200, **context: Any) -> 
 def titles_preparing(club: Club, language: str, only: str | None = None) -> list[tuple[str, int, int]]:
     """The titles whose rules are being compiled: name, steps done, steps in all."""
     rows = [(games.title(slug), done, steps) for slug, done, steps in club.thinkers.progress() if only in (None, slug)]
-    return [(title.names.get(language, title.name), done, steps) for title, done, steps in rows]
+    return [(title.called(language), done, steps) for title, done, steps in rows]
 
 
 def remember(request: Request, response: Response, guest: Guest) -> None:

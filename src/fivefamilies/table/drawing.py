@@ -1,9 +1,7 @@
 """Pages and their live regions, drawn from what one pair of eyes may see and from nothing else."""
 
-import dataclasses
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any
 
@@ -41,20 +39,6 @@ def board_template(slug: str) -> str:
     return own if (TEMPLATES / own).is_file() else ANY_BOARD
 
 
-def walk(thing: Any) -> Iterator[Any]:
-    """Every component in a title's box."""
-    if dataclasses.is_dataclass(thing) and not isinstance(thing, type):
-        yield thing
-        for field in dataclasses.fields(thing):
-            yield from walk(getattr(thing, field.name))
-    elif isinstance(thing, Mapping):
-        for entry in thing.values():
-            yield from walk(entry)
-    elif isinstance(thing, (list, tuple)):
-        for entry in thing:
-            yield from walk(entry)
-
-
 @lru_cache(maxsize=64)
 def printed_names(slug: str, language: str) -> dict[str, str]:
     """The words for the components of a title as it was printed."""
@@ -65,12 +49,7 @@ def printed_names(slug: str, language: str) -> dict[str, str]:
 def component_names(title: Title, parts: Any, language: str) -> dict[str, str]:
     """The words for a title's components by their ids."""
     say = words(language, title.package)
-    found = {word: called(known, say) for names in title.vocabulary(parts).values() for word, known in names.items()}
-    for part in walk(parts):
-        names = getattr(part, "names", None)
-        if isinstance(names, Mapping) and hasattr(part, "id"):
-            found[str(part.id)] = str(names.get(language) or names.get("en") or part.id)
-    return found
+    return {word: called(known, say) for names in title.vocabulary(parts).values() for word, known in names.items()}
 
 
 def shape(move: Move) -> dict[str, Any]:
@@ -181,7 +160,7 @@ class Moment:
             "entries": self.entries(view) if board == ANY_BOARD else (),
             "refusals": self.refusals() if moves else {}, "seats": self.seats(), "you": own,
             "names": self.names(), "board": board, "seats_on_board": board != ANY_BOARD,
-            "title_name": self.match.title.names.get(eye.language, self.match.title.name), "ply": self.ply,
+            "title_name": self.match.title.called(eye.language), "ply": self.ply,
             "last": self.live, "told": room.seen_by(eye.seat), "is_live": self.is_live, "log": self.log(),
             "question": self.question(), "turn": room.turn, "my_turn": own is not None and own == room.turn and bool(moves),
             "winners": self.winners(), "points": result_rows(self), "phrases": PHRASES, "bots": bot_choices(self.say),

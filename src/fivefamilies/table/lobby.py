@@ -48,7 +48,7 @@ def poster(title: Title, language: str) -> dict[str, Any]:
     """What the lobby shows of a title."""
     say = words(language)
     return {
-        "slug": title.slug, "name": title.names.get(language, title.name), "designers": ", ".join(title.designers),
+        "slug": title.slug, "name": title.called(language), "designers": ", ".join(title.designers),
         "low": min(title.seats), "high": max(title.seats), "usual": min(title.seats, key=lambda n: abs(n - 4)),
         "play_url": "/tables", "invite_url": None,
         "seats_text": say("{low} to {high} players", low=min(title.seats), high=max(title.seats)),
@@ -74,7 +74,7 @@ async def row_of(club: Club, card: dict[str, Any], guest: Guest) -> dict[str, An
         raise NotThere("unknown game '{name}'; there are {known}", name=card["title"], known=", ".join(games.names()))
     title, chairs = games.title(card["title"]), chairs_from(card["chairs"])
     row = {
-        "id": card["id"], "title": title.names.get(guest.language, title.name), "state": card["state"],
+        "id": card["id"], "title": title.called(guest.language), "state": card["state"],
         "people": [chair.name for chair in chairs if chair.is_person],
         "bots": sum(chair.bot is not None or chair.token is not None for chair in chairs),
         "free": sum(chair.is_free for chair in chairs), "seats": len(chairs), "is_mine": False, "turn": None,
@@ -194,7 +194,7 @@ async def invitation(request: Request) -> Response:
         for chair in room.chairs
     ]  # fmt: skip
     return page(
-        request, "invitation.html", room=room, title_name=title.names.get(guest.language, title.name), chairs=chairs,
+        request, "invitation.html", room=room, title_name=title.called(guest.language), chairs=chairs,
         invite=room.row["invite"],
     )  # fmt: skip
 

@@ -59,7 +59,7 @@ async def table(request: Request) -> Response:
         request, "table.html", say=words(guest.language, title.package), room=room, eye=eye,
         seat_names=[row["name"] for row in Moment(room, eye).seats()] if eye.late else [],
         invitation=address(request, f"/i/{room.row['invite']}"),
-        title_name=title.names.get(guest.language, title.name), regions=drawing.regions(room, eye).page(),
+        title_name=title.called(guest.language), regions=drawing.regions(room, eye).page(),
         preparing=titles_preparing(club, guest.language, title.slug), notices=club.config.notices
         and notices.is_available(), phrases=drawing.PHRASES, may_invite=bool(room.seats_of(guest.id)) or eye.is_host,
     )  # fmt: skip
@@ -182,6 +182,6 @@ async def fairness(request: Request) -> Response:
     return page(
         request, "fairness.html", room=room, commitment=match.promise.commitment, checked=checked, is_over=is_over,
         secret=match.promise.secret.hex() if is_over else None,
-        title_name=match.title.names.get(guest.language, match.title.name),
+        title_name=match.title.called(guest.language),
         file=f"{match.title.slug}-{room.id[:6]}.match.json",
     )  # fmt: skip
