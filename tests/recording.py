@@ -1,10 +1,15 @@
 """Recorded playthroughs: whole matches with the story as everybody heard it and the table as each seat saw it.
 
+Beside each lies a line a move: who is to move, how many moves are legal, and digests of them and of what all seats know as numbers.
+
 A test compares them whole. After a wanted change of rules or words: `python -m tests.recording` writes them anew; read the diff.
 """
 
 import random
+from hashlib import sha256
 from pathlib import Path
+
+import numpy as np
 
 from fivefamilies import games
 from fivefamilies.bots import bot
@@ -38,7 +43,7 @@ def play(slug: str, seats: int, options: dict, seed: str) -> Match:
 
 def story(match: Match) -> str:
     """The whole match told in words: the public log, and now and then what each seat sees."""
-    teller = Match(match.title, match.seats, match.options, by_hand=True, language=match.say.language)
+    teller = match.anew()
     lines = []
     for ply, played in enumerate(match.played):
         teller.play(played.move)
@@ -57,11 +62,28 @@ def story(match: Match) -> str:
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
+def digest(numbers: np.ndarray) -> str:
+    """A short name for a row of numbers."""
+    return sha256(np.ascontiguousarray(numbers, np.int32).tobytes()).hexdigest()[:8]
+
+
+def looks(match: Match) -> str:
+    """Every move before it is made: its number, the actor, legal moves, and what all seats know, in 4096ths."""
+    again, lines = match.anew(), []
+    for ply, played in enumerate(match.played, 1):
+        legal = again.legal_ids()
+        known = np.concatenate([again.title.look(again.state, seat) for seat in range(again.seats)])
+        lines.append(f"{ply} {again.actor} {len(legal)} {digest(np.array(legal))} {digest(np.rint(known * 4096))}")
+        again.make(played.move)
+    return "\n".join(lines) + "\n"
+
+
 def write(slug: str) -> None:
     for name, seats, options in recorded(slug):
         match = play(slug, seats, options, name)
         matchfile.save(match, FOLDER / f"{name}.match.json")
         (FOLDER / f"{name}.story.txt").write_text(story(match), "utf-8")
+        (FOLDER / f"{name}.looks.txt").write_text(looks(match), "utf-8")
 
 
 if __name__ == "__main__":

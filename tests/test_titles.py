@@ -31,6 +31,7 @@ def test_recorded_playthroughs_come_out_the_same(slug, name):
     match = matchfile.load(recording.FOLDER / f"{name}.match.json")
     assert match.title.slug == slug and match.is_over
     assert recording.story(match) == (recording.FOLDER / f"{name}.story.txt").read_text("utf-8")
+    assert recording.looks(match) == (recording.FOLDER / f"{name}.looks.txt").read_text("utf-8"), "legal moves, observations"
     assert matchfile.verify(matchfile.read(recording.FOLDER / f"{name}.match.json")) > 0
 
 
