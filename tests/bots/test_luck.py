@@ -150,7 +150,7 @@ def test_a_python_bot_that_raises_or_answers_nonsense_is_named_and_replaced(monk
 def test_a_bot_that_cannot_start_ends_the_run(tmp_path, command, why):
     text = program(tmp_path, f"import sys\n{command[6:]}") if command.startswith("code: ") else command
     title = games.title("the_boss")
-    for run in (lambda: ring.arena(title, ["random", text], 2), lambda: simulate(title, 2, ["random", text], 2)):
+    for run in (lambda: ring.arena(title, ["random", text], 2), lambda: simulate(title, ["random", text], 2, seats=2)):
         with pytest.raises(BotFails, match=f"cannot be started.*{why}"):
             run()
 
@@ -170,7 +170,7 @@ def test_the_last_words_of_a_program_are_kept_and_it_never_waits_for_a_reader(tm
 
 def test_simulate_counts_faults(tmp_path):
     sulks = program(tmp_path, LOOP + 'print("I pass", flush=True)')
-    found = simulate(games.title("the_boss"), 2, ["random", sulks], 2, workers=1)
+    found = simulate("the_boss", ["random", sulks], 2, workers=1, seats=2)
     random, failing = found["bots"]
     assert random["faults"] == 0 < failing["faults"] == found["faults"] and "answered no JSON" in failing["first_faults"][0]
 

@@ -56,7 +56,7 @@ SEAT_CALLS = {
     "check_seats": lambda match, seat: match.title.check_seats(seat),
     "play_many": lambda match, seat: mass.play_many(match.title, seat, options_of(match.title), 1, 1, [0] * match.seats),
     "play_batch": lambda match, seat: mass.play_batch(match.title, seat, options_of(match.title), 1, 1, [0] * 4),
-    "simulate": lambda match, seat: simulate.simulate(match.title, seat, ["random"] * 9, 1),
+    "simulate": lambda match, seat: simulate.simulate(match.title, "random", 1, seats=-1 if seat is None else seat),
     "check": lambda match, seat: laws.check(match.title, [seat], 1),
 }
 MOVE_CALLS = {
@@ -113,7 +113,7 @@ def test_no_function_takes_a_number_of_games_or_workers_that_makes_no_sense(slug
 def test_every_seat_needs_a_policy_that_exists(slug, policies):
     title = games.title(slug)
     seats = title.seats[0]
-    if len(policies) == seats and all(type(policy) is int and policy in (0, 1) for policy in policies):
+    if len(policies) == seats and all(type(policy) in (int, str) and policy in (0, 1, "random") for policy in policies):
         return
     refuses(mass.play_many, title, seats, options_of(title), 1, 1, policies)
 

@@ -6,7 +6,7 @@ A bot's name may come from a stranger: from a page of the web table, from a matc
 as long as it is told, is given only to a caller who says that the name is `trusted`: typed at this machine's own keyboard.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Sequence
 from functools import lru_cache, partial
 from importlib import metadata
 from typing import Protocol
@@ -19,14 +19,14 @@ from fivefamilies.bots.simple import Greedy, Random
 from fivefamilies.core import kernels
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import BotFails, FamiliesError, UnknownBot, nearest
-from fivefamilies.core.seen import Seen
+from fivefamilies.core.seen import Answer, Seen
 
 
 class Bot(Protocol):
     """Whoever can choose a move from what a seat knows."""
 
-    def choose(self, seen: Seen) -> int:
-        """A legal move of the seat."""
+    def choose(self, seen: Seen) -> Answer:
+        """A legal move of the seat: a Move of `seen.legal`, its id, or its notation."""
         ...
 
 
@@ -92,10 +92,10 @@ def player(name: str, trusted: bool = False) -> Player:
     return Player(name, bot(name, trusted))
 
 
-def try_out(lineup: list[str], title: Title, trusted: bool = False) -> None:
+def try_out(lineup: Sequence[str], title: Title, trusted: bool = False, present: Container[str] = ()) -> None:
     """Start every program among the bots once: one that cannot start ends everything before it begins."""
     for name in dict.fromkeys(lineup):
-        made = bot(name, trusted)
+        made = bot(name, trusted) if name not in present else None
         if isinstance(made, External):
             try:
                 made.start(title.slug, 0, len(lineup), title.settle())
@@ -120,13 +120,17 @@ def dismiss(player: Bot) -> None:
         close()
 
 
-def seat_bots(text: str | list[str], seats: int, trusted: bool = False) -> list[str]:
-    """Bots for all seats from a list like `greedy,random`: the last one named fills the seats that are left."""
+def seat_bots(text: str | list[str], seats: int, trusted: bool = False, present: Container[str] = ()) -> list[str]:
+    """Bots for all seats from a list like `greedy,random`: the last one named fills the seats that are left.
+
+    Those who are `present` are not looked for.
+    """
     listed = [name.strip() for name in (text.split(",") if isinstance(text, str) else text) if name.strip()]
     if not listed:
         raise UnknownBot("no bot is named; there are {known}", known=", ".join(names(trusted)))
     if len(listed) > seats:
         raise UnknownBot("{n} bots are named for {seats} seats", n=len(listed), seats=seats)
     for name in listed:
-        bot(name, trusted)
+        if name not in present:
+            bot(name, trusted)
     return listed + [listed[-1]] * (seats - len(listed))

@@ -1,29 +1,39 @@
 """A bot at a seat: what it does wrong is noted, a move that looks good at first sight is played instead, the match goes on."""
 
+import time
 from typing import Any
 
 from fivefamilies.bots.simple import Greedy
-from fivefamilies.core.seen import Seen
+from fivefamilies.core.seen import Answer, Seen
 
 LONGEST_FAULT = 200
 
 
 class Player:
-    """Asks one bot; a Python bot that raises or answers nonsense is treated like a program that does."""
+    """Asks one bot; a Python bot that raises or answers nonsense is treated like a program that does, unless `is_strict`."""
 
-    def __init__(self, name: str, bot: Any) -> None:
-        self.name, self.bot = name, bot
+    def __init__(self, name: str, bot: Any, is_lent: bool = False, is_strict: bool = False) -> None:
+        self.name, self.bot, self.is_lent, self.is_strict = name, bot, is_lent, is_strict
         self.own_faults: list[str] = []
         self.turns = 0
+        self.seconds = 0.0  # of thought
 
     @property
     def faults(self) -> list[str]:
         """What went wrong, a line each."""
         return [*getattr(self.bot, "faults", ()), *self.own_faults]
 
-    def choose(self, seen: Seen) -> int:
-        """A legal move, whatever the bot does."""
+    def choose(self, seen: Seen) -> Answer:
+        """The bot's move, and how long it thought of it."""
         self.turns += 1
+        began = time.perf_counter()
+        try:
+            return self.bot.choose(seen) if self.is_strict else self.surely(seen)
+        finally:
+            self.seconds += time.perf_counter() - began
+
+    def surely(self, seen: Seen) -> int:
+        """A legal move, whatever the bot does."""
         spare = seen.twin()
         try:
             answer = self.bot.choose(seen)
@@ -37,7 +47,7 @@ class Player:
         return Greedy().choose(spare)
 
     def close(self) -> None:
-        """Let the bot go."""
+        """Let the bot go, if it is not somebody else's."""
         close = getattr(self.bot, "close", None)
-        if close:
+        if close and not self.is_lent:
             close()

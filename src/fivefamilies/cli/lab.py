@@ -24,7 +24,6 @@ from fivefamilies.cli.console import (
     spoken_language,
     until_stopped,
 )
-from fivefamilies.core.errors import BadOption
 from fivefamilies.core.words import Words, words
 
 MOST_GAMES = 10_000_000
@@ -48,15 +47,11 @@ def simulate(
 
     say = words(spoken_language(lang))
     rules = ready(title)
-    count = min(rules.seats, key=lambda n: abs(n - 4)) if seats is None else seats
-    rules.check_seats(count)
-    settled = rules.settle(parse_options(rules, option), preset)
-    problem = rules.misfit(count, settled)
-    if problem:
-        raise BadOption("{title}: {problem}", title=rules.slug, problem=problem)
+    count = rules.usual_seats if seats is None else seats
+    settled = rules.settle_for(count, parse_options(rules, option), preset)
     lineup = seat_bots(bots, count, trusted=True)
     with bar(say("Playing"), games) as step:
-        report = until_stopped(lambda: run(rules, count, lineup, games, settled, seed, workers, step))
+        report = until_stopped(lambda: run(rules, lineup, games, settled, seed, workers, step, seats=count))
     if as_json:
         print_json(report)
         return
@@ -101,11 +96,7 @@ def arena(
     say = words(spoken_language(lang))
     rules = ready(title)
     count = max(min(rules.seats), min(len(bot), max(rules.seats))) if seats is None else seats
-    rules.check_seats(count)
-    settled = rules.settle(parse_options(rules, option), preset)
-    problem = rules.misfit(count, settled)
-    if problem:
-        raise BadOption("{title}: {problem}", title=rules.slug, problem=problem)
+    settled = rules.settle_for(count, parse_options(rules, option), preset)
     lineup = seat_bots(bot, count, trusted=True)
     with bar(say("Playing"), games) as step:
         result = until_stopped(lambda: ring.arena(rules, lineup, games, settled, seed, workers, step))

@@ -112,6 +112,10 @@ class Promise:
                 return number % n
         raise AssertionError("no even draw in 65,536 tries")
 
+    def luck(self, ply: int, seat: int) -> int:
+        """A seed for what a bot sees at a move: the same for the same secret, and it says nothing of any draw."""
+        return int.from_bytes(hmac.digest(self.secret, f"bot {ply}/{seat}".encode(), "sha256")[:8], "big")
+
     def pick(self, draw: int, weights: Sequence[int]) -> int:
         """The index that draw number `draw` takes among these integer weights."""
         left = self.below(draw, sum(weights))

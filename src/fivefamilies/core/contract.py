@@ -1,20 +1,7 @@
 """The contract: what a title gives. A contract, not a base class: the five games share almost no mechanism.
 
-Compiled verbs work on `s`, the record of a position:
-
-    start(s, seats, options, parts)   fills the record; both are records too: `options.first_seat`, `parts.face[card]`
-    actor(s)                      the seat to move, CHANCE, or NOBODY when the game is over
-    legal(s, moves)               fills `moves` with every legal move of the actor, ascending; returns how many
-    chances(s, moves, weights)    the same for CHANCE, with integer weights
-    objection(s, move)            0 if legal, else the code of the rule that forbids it
-    play(s, move, log)            changes `s`, writes what happened as rows into `log`
-    guess(s, seat, rng)           replaces everything `seat` cannot know by a fair sample of what it could be
-    observe(s, seat, out)         what `seat` knows as numbers
-    scores(s, out)                per seat the rank-based payoff and the game's own points
-    appeal(s, move)               how good a legal move looks to the actor at first sight (the `greedy` bot, rollouts)
-    outlook(s, out)               per seat the chance to win, at a glance, into out[seat, 1] (search asks after `horizon` moves)
-
-The moves of CHANCE are numbered apart from those of the seats: `actor(s)` tells which are meant.
+What each verb is asked and answers stands in `verbs`. The moves of CHANCE are numbered apart from those of the seats: `actor(s)`
+tells which are meant.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -24,14 +11,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from fivefamilies.core import plain
+from fivefamilies.core import plain, verbs
 from fivefamilies.core.errors import BadOption, BadSeats, nearest
 from fivefamilies.core.moves import Move, phase_of, take_apart
 from fivefamilies.core.options import NO_OPTIONS, Option, OptionsType, Value
-from fivefamilies.core.record import content, unwrap
-from fivefamilies.core.sights import Block
+from fivefamilies.core.record import RecordType, content, unwrap
+from fivefamilies.core.sights import Block, SightType
+from fivefamilies.core.verbs import Record
 from fivefamilies.core.views import Names
-from fivefamilies.core.words import words
+from fivefamilies.core.words import Words, words
 
 CHANCE = -1
 NOBODY = -2
@@ -43,8 +31,8 @@ __all__ = ["CHANCE", "NOBODY", "OBSERVER", "Block", "Layout", "Option", "Setting
 class Setting(NamedTuple):
     """The settled options of a match and the numbers of its parts, as records."""
 
-    options: Any
-    parts: Any
+    options: Record
+    parts: Record
     settled: Mapping[str, Value]
 
 
@@ -73,46 +61,46 @@ class Title:
     seats: tuple[int, ...]
     bound: int  # no game has more moves, chance included
     # the record and its verbs
-    state: Any  # the RecordType of the position
+    state: RecordType  # of the position
     moves: int  # ids of the seats' moves: 0 to moves - 1
     outcomes: int  # ids of the moves of chance
-    start: Callable
-    actor: Callable
-    legal: Callable
-    chances: Callable
-    objection: Callable
-    play: Callable
-    guess: Callable
-    observe: Callable
-    scores: Callable
+    start: verbs.Start
+    actor: verbs.Actor
+    legal: verbs.Legal
+    chances: verbs.Chances
+    objection: verbs.Objection
+    play: verbs.Play
+    guess: verbs.Guess
+    observe: verbs.Observe
+    scores: verbs.Scores
     observation: tuple[Block, ...]
     # words and pictures; `parts` are the components, an edition's replacements made
-    view: Callable[[Any, int, Any], Any]
-    notation: Callable[[Any, int, Any], str]
-    flaw: Callable[[Any, Any], str | None]  # what cannot be so on a table
+    view: verbs.View
+    notation: verbs.Notation
+    flaw: verbs.Flaw
     # from here on a title may leave things as they are
-    appeal: Callable = plain.no_appeal
-    outlook: Callable = plain.no_outlook
+    appeal: verbs.Appeal = plain.no_appeal
+    outlook: verbs.Outlook = plain.no_outlook
     horizon: int = 0  # moves that search plays on before it asks for the outlook; 0: it plays to the end
     horizon_step: int = 0  # so many more for every player beyond the fewest
     sharp: float = 3.0  # how much the first look counts when search divides its attention among its own moves
     others: float = 3.0  # likewise among the moves of the others
-    label: Callable[[Any, int, Any, Any], str] | None = None  # default: the notation
-    redact: Callable[[Sequence[int], int], Sequence[int]] = plain.redact
-    tell: Callable[[Sequence[int], Any, Any, Any], str | None] = plain.tell
-    refuse: Callable[[Any, int, int, Any, Any], str] = plain.refuse
-    seat_name: Callable[[Any, int, Any, Any], str] = plain.seat_name
-    question: Callable[[Any, Any, Any], str] = plain.question
-    draw: Callable[[Any, Any, Any], str] = plain.draw
+    label: verbs.Label | None = None  # default: the notation
+    redact: verbs.Redact = plain.redact
+    tell: verbs.Tell = plain.tell
+    refuse: verbs.Refuse = plain.refuse
+    seat_name: verbs.SeatName = plain.seat_name
+    question: verbs.Question = plain.question
+    draw: verbs.Draw = plain.draw
     parts: Callable[[Mapping[str, Any] | None], Any] = plain.parts
-    numbers: Callable[[Any], Any] = plain.numbers  # the numbers of the parts that an edition may change, as the rules see them
+    numbers: Callable[[Any], Record] = plain.numbers  # the numbers of the parts that an edition may change, as the rules see them
     options: OptionsType = NO_OPTIONS
     presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     misfit: Callable[[int, Mapping[str, Value]], str | None] = lambda seats, options: None  # why options do not fit the seats
     milestones: Callable[[Any], Mapping[str, Sequence[bool]]] | None = None  # of a finished game, by seat: `simulate` counts them
     log_rows: int = 64  # no move writes more events
     vocabulary: Callable[[Any], Names] = plain.vocabulary  # what views show, in English: kind, word, name
-    sight: Any = None  # what a seat knows as numbers, declared
+    sight: SightType | None = None  # what a seat knows as numbers, declared
     kinds: Mapping[str, Any] = field(default_factory=dict)  # moves, moves of chance, events and refusals, declared
     colours: tuple[str, ...] = ()  # of the seats, where the box gives them colours: red, yellow, black ...
     designers: tuple[str, ...] = ()
@@ -126,11 +114,11 @@ class Title:
         say = words(language, self.package)
         return say(self.name)
 
-    def say_move(self, state: Any, move: int, parts: Any, say: Any) -> str:
+    def say_move(self, state: Record, move: int, parts: Any, say: Words) -> str:
         """A move as a button says it."""
         return self.label(state, move, parts, say) if self.label else self.notation(state, move, parts)
 
-    def describe(self, state: Any, move: int, parts: Any, say: Any) -> Move:
+    def describe(self, state: Record, move: int, parts: Any, say: Words) -> Move:
         """A move of the actor with all its words."""
         notation, label = self.notation(state, move, parts), self.say_move(state, move, parts, say)
         members = self.kinds.get("Chance" if self.actor(state) == CHANCE else "Move")
@@ -140,7 +128,7 @@ class Title:
         arguments = {name: thing.spelt(state, value, parts) for name, thing, value in spoken.by_name()}
         return Move(move, notation, label, spoken.kind.name.lower(), arguments, spoken.target(state, parts))
 
-    def legal_ids(self, state: Any) -> list[int]:
+    def legal_ids(self, state: Record) -> list[int]:
         """The ids of the moves that are possible here, those of chance included."""
         actor = self.actor(state)
         if actor == NOBODY:
@@ -185,6 +173,20 @@ class Title:
         self.encode(settled)
         return settled
 
+    def settle_for(self, seats: int, options: Mapping[str, Value] | None = None, preset: str | None = None) -> dict[str, Value]:
+        """The same for that many seats; raises where the options do not fit them."""
+        self.check_seats(seats)
+        settled = self.settle(options, preset)
+        problem = self.misfit(seats, settled)
+        if problem:
+            raise BadOption("{title}: {problem}", title=self.slug, problem=problem)
+        return settled
+
+    @property
+    def usual_seats(self) -> int:
+        """How many play if nobody says otherwise: four, or the nearest to it."""
+        return min(self.seats, key=lambda n: abs(n - 4))
+
     def check_setting(self, seats: int, setting: Any) -> None:
         """Raise unless this is what `encode` gives for that many seats: compiled rules look nothing up twice."""
         self.check_seats(seats)
@@ -218,7 +220,7 @@ class Title:
         numbers = self.numbers(parts if parts is not None else self.parts(None))
         return Setting(self.options.record(settled), numbers, dict(settled))
 
-    def look(self, state: Any, seat: int, out: np.ndarray | None = None) -> np.ndarray:
+    def look(self, state: Record, seat: int, out: np.ndarray | None = None) -> np.ndarray:
         """What the seat knows, as numbers."""
         numbers = np.zeros(self.observation_length, np.float32) if out is None else out
         numbers[:] = 0
@@ -231,6 +233,6 @@ class Title:
         sight = self.sight.dtype if self.sight else None
         return Layout(self.state.dtype, self.options.dtype, unwrap(self.numbers(self.parts(None))).dtype, sight)
 
-    def begin(self, state: Any, seats: int, setting: Setting) -> None:
+    def begin(self, state: Record, seats: int, setting: Setting) -> None:
         """Set the table up in this record."""
         self.start(state, seats, setting.options, setting.parts)

@@ -11,14 +11,16 @@ import numpy as np
 from fivefamilies.core.chance import below, pick
 from fivefamilies.core.compiled import HOW, INTERPRETED, compile_for, rule
 from fivefamilies.core.contract import CHANCE, NOBODY, Layout, Title
+from fivefamilies.core.errors import BadOption
 from fivefamilies.core.record import wrap
 
-RANDOM, GREEDY = 0, 1  # the policies that kernels play by themselves
+RANDOM, GREEDY = 0, 1  # the policies that kernels play by themselves; those after them have looks of the caller's own
+LOOKS = 8  # ways to look at a move in one run: the title's own `appeal` first
 VERBS = ("start", "actor", "legal", "chances", "objection", "play", "guess", "observe", "scores", "appeal", "outlook")
 
 
 def play_games(
-    start, actor, legal, chances, play, guess, scores, appeal,
+    start, actor, legal, chances, play, guess, scores, looks,
     states, spare, seats, options, parts, policies, rng, bound, tape, moves, weights, log, results, lengths,
 ):  # fmt: skip
     """Play a game in each of `states` to its end; seats play by `policies`, chance by its weights.
@@ -36,11 +38,11 @@ def play_games(
                 break
             if seat == CHANCE:
                 move = moves[pick(rng, weights, chances(s, moves, weights))]
-            elif policies[seat] == GREEDY:
+            elif policies[seat] >= GREEDY:
                 spare[0] = states[game]
                 t = record_at(spare, 0)
                 guess(t, seat, rng)
-                move = best_looking(legal, appeal, t, moves, rng)
+                move = best_looking(legal, looks[policies[seat] - GREEDY], t, moves, rng)
             else:
                 move = moves[below(rng, legal(s, moves))]
             if length < tape.shape[1]:
@@ -142,6 +144,7 @@ def types_of(layout: Layout) -> dict[str, Any]:
     return {
         **{name: types.FunctionType(signature) for name, signature in verbs.items()},
         "signatures": verbs,
+        "looks": types.UniTuple(types.FunctionType(verbs["appeal"]), LOOKS),
         "states": array(state, 1, "C"),
         "options": options,
         "parts": parts,
@@ -150,9 +153,14 @@ def types_of(layout: Layout) -> dict[str, Any]:
         "i32s": array(types.int32, 1, "C"),
         "f32s": array(types.float32, 1, "C"),
         "f64s": array(types.float64, 1, "C"),
+        "bools": array(types.boolean, 1, "C"),
+        "bool table": array(types.boolean, 2, "C"),
+        "f32 table": array(types.float32, 2, "C"),
         "i32 table": array(types.int32, 2, "C"),
         "f64 table": scores,
         "rng": rng,
+        "rngs": array(types.uint64, 2, "C"),
+        "sights": array(sight, 1, "C") if layout.sight else array(types.float32, 2, "C"),
         "tape": array(types.int16, 2, "C"),
         "moves": moves,
         "weights": weights,
@@ -161,9 +169,10 @@ def types_of(layout: Layout) -> dict[str, Any]:
     }
 
 
-PLAY_VERBS = ("start", "actor", "legal", "chances", "play", "guess", "scores", "appeal")
+PLAY_VERBS = ("start", "actor", "legal", "chances", "play", "guess", "scores")
 PLAY_REST = (
-    "states", "states", "i64", "options", "parts", "i64s", "rng", "i64", "tape", "moves", "weights", "log", "results", "i64s",
+    "looks", "states", "states", "i64", "options", "parts", "i64s", "rng", "i64", "tape", "moves", "weights", "log", "results",
+    "i64s",
 )  # fmt: skip
 LAW_VERBS = ("actor", "legal", "chances", "objection", "play")
 LAW_REST = ("states", "tape", "i64s", "moves", "weights", "log", "i64", "i64")
@@ -179,6 +188,20 @@ def kernel(function: Any, returns: str, verbs: tuple[str, ...], rest: tuple[str,
     known = types_of(layout)
     result = types.void if returns == "void" else types.int64
     return compile_for(function, result(*(known[name] for name in (*verbs, *rest))))
+
+
+@lru_cache(maxsize=64)
+def look_of(function: Any, layout: Layout) -> Any:
+    """A function `appeal(s, move)` of the caller's own, compiled for records of this layout; it allocates nothing."""
+    if INTERPRETED:
+        return function
+    import numba
+
+    try:
+        return numba.njit(types_of(layout)["signatures"]["appeal"], **HOW)(getattr(function, "py_func", function))
+    except numba.core.errors.NumbaError as error:
+        name, why = getattr(function, "__name__", "?"), next((line for line in str(error).splitlines() if line.strip()), "")
+        raise BadOption("policy {name} does not compile as appeal(s, move): {why}", name=name, why=why) from error
 
 
 def compile_title(title: Title, tell: Any = None) -> None:

@@ -15,7 +15,7 @@ import numpy as np
 
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import CHANCE, NOBODY, OBSERVER, Title, Value, is_whole
-from fivefamilies.core.errors import BadEdition, BadNotation, BadOption, BadPosition, BadSeats, IllegalMove, nearest
+from fivefamilies.core.errors import BadEdition, BadNotation, BadPosition, BadSeats, IllegalMove, nearest
 from fivefamilies.core.moves import Move
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.positions import arranged, options_in
@@ -70,12 +70,8 @@ class Match:
         language: str = "en",
     ) -> None:
         self.title = title if isinstance(title, Title) else find_title(title)
-        self.seats = min(self.title.seats, key=lambda n: abs(n - 4)) if seats is None else seats
-        self.title.check_seats(self.seats)
-        self.options = self.title.settle(options, preset)
-        problem = self.title.misfit(self.seats, self.options)
-        if problem:
-            raise BadOption("{title}: {problem}", title=self.title.slug, problem=problem)
+        self.seats = self.title.usual_seats if seats is None else seats
+        self.options = self.title.settle_for(self.seats, options, preset)
         if edition is not None and not isinstance(edition, Mapping):
             raise BadEdition("edition: tables with names are wanted, not '{edition}'", edition=edition)
         self.edition = dict(edition) if edition else None

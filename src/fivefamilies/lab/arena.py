@@ -2,20 +2,22 @@
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from fivefamilies import bots, games
+from fivefamilies.bots.lineup import Cast, Given, cast_of
+from fivefamilies.bots.playing import play_out
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import Title, Value
 from fivefamilies.core.errors import Stopped
-from fivefamilies.core.match import Match
+from fivefamilies.core.match import Match, find_title
 from fivefamilies.lab.luck import Luck, luck
-from fivefamilies.lab.simulate import Share, win_shares
-from fivefamilies.lab.workers import crew, spread
+from fivefamilies.lab.simulate import Share, check_number, win_shares
+from fivefamilies.lab.workers import HERE, crew, spread
 
 
 @dataclass(frozen=True)
@@ -51,47 +53,45 @@ def bouts(lineup: list[str], number: int, seed: int) -> list[Bout]:
     ]  # fmt: skip
 
 
-def fight(slug: str, options: dict[str, Value], bout: Bout) -> Outcome:
+def fight(slug: str, options: Mapping[str, Value], bout: Bout, given: Mapping[str, Given] | None = None) -> Outcome:
     """Play one bout: each bot gets what its seat may know and nothing else."""
     match = Match(games.title(slug), len(bout.seating), options, promise=Promise(bout.luck.cards))
-    players = [bots.player(name, trusted=True) for name in bout.seating]
-    seconds, decisions = [0.0] * match.seats, [0] * match.seats
-    try:
-        while not match.is_over:
-            seat = match.actor
-            seen = match.seen(seat, seed=bout.luck.of_bot(len(match.played), seat))
-            began = time.perf_counter()
-            match.play(players[seat].choose(seen))
-            seconds[seat] += time.perf_counter() - began
-            decisions[seat] += 1
-    finally:
-        for player in players:
-            player.close()
+    players = play_out(match, Cast(bout.seating, given or {}), bout.luck.of_bot)
     assert match.result is not None
-    faults = tuple(tuple(player.faults) for player in players)
-    return Outcome(bout.number, match.result.payoffs, len(match.played), tuple(seconds), tuple(decisions), faults)
+    return Outcome(
+        bout.number, match.result.payoffs, len(match.played), tuple(player.seconds for player in players),
+        tuple(player.turns for player in players), tuple(tuple(player.faults) for player in players),
+    )  # fmt: skip
 
 
 def arena(
-    title: Title,
-    lineup: list[str],
-    number: int,
+    title: Title | str,
+    lineup: Given | Sequence[Given],
+    games: int = 200,
     options: Mapping[str, Value] | None = None,
     seed: int = 1,
     workers: int | None = None,
     progress: Callable[[int], None] | None = None,
+    *,
+    seats: int | None = None,
+    preset: str | None = None,
 ) -> dict[str, Any]:
-    """Play `number` games between the bots of the line-up, one bot a seat; returns what `families arena --json` prints.
+    """Let bots play each other: names, classes or objects, one a seat; returns what `families arena --json` prints.
 
-    Ctrl-C raises Stopped, which brings the report of the games that were finished.
+    The last bot fills the seats that are left; without a number of seats there are as many as bots. Ctrl-C raises Stopped, which
+    brings the report of the games that were finished.
     """
-    title.check_seats(len(lineup))
-    settled = title.settle(options)
-    bots.try_out(lineup, title, trusted=True)
-    listed, outcomes, began = bouts(lineup, number, seed), [], time.perf_counter()
-    jobs = [(title.slug, settled, bout) for bout in listed]
+    title = find_title(title) if isinstance(title, str) else title
+    count = seats if seats is not None else len(lineup) if isinstance(lineup, (list, tuple)) else min(title.seats)
+    settled = title.settle_for(count, options, preset)
+    cast, crowd = cast_of(lineup, count), crew(workers, min(2, os.cpu_count() or 1))
+    check_number(games)
+    bots.try_out(cast.names, title, trusted=True, present=cast.given)
+    lineup = list(cast.names)
+    listed, outcomes, began = bouts(lineup, games, seed), [], time.perf_counter()
+    jobs = [(title.slug, settled, bout, cast.given) for bout in listed]
     try:
-        for outcome in spread(fight, jobs, crew(workers, min(2, os.cpu_count() or 1))):
+        for outcome in spread(fight, jobs, crowd if cast.can_travel else HERE):
             outcomes.append(outcome)
             if progress:
                 progress(1)

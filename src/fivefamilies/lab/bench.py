@@ -39,10 +39,10 @@ def rate(play: Callable[[int], int], seconds: float = SLICE) -> float:
 def random_play(title: Title, seats: int) -> Callable[[int], int]:
     """Uniformly random legal play to the end, chance moves counted, in compiled code."""
     options = title.encode(title.settle())
-    check_request(title, seats, options, 50, [kernels.RANDOM] * seats)
+    chosen = check_request(title, seats, options, 50, [kernels.RANDOM] * seats)
 
     def play(seed: int) -> int:
-        return play_checked(title, seats, options, 50, seed + 1, [kernels.RANDOM] * seats).moves
+        return play_checked(title, seats, options, 50, seed + 1, chosen).moves
 
     play(0)
     return play
@@ -157,7 +157,7 @@ def measure(
     title: Title, pairs: int, cold: bool, rivals: dict[str, Callable[[int], int]], rates: dict[str, list[float]]
 ) -> dict[str, Any]:
     """One title, in slices that alternate with those of its rivals."""
-    seats = min(title.seats, key=lambda n: abs(n - 4))
+    seats = title.usual_seats
     kernels.compile_title(title)
     play = random_play(title, seats)
     own: list[float] = []

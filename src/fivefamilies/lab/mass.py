@@ -1,9 +1,10 @@
 """Mass play: many games of one title in compiled code, on all cores."""
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -34,27 +35,60 @@ class Games:
 MOST_GAMES = 10_000_000  # at once: their last positions are kept in memory
 
 
-def check_request(title: Title, seats: int, options: Setting, games: int, policies: Sequence[int], taped: int = 0) -> None:
-    """Raise unless compiled code can be trusted with this."""
+Policy = int | str | Callable[..., float]  # its number, `random` or `greedy`, or a way to look at moves: appeal(s, move)
+
+
+@dataclass(frozen=True)
+class Minds:
+    """How all seats play, as compiled code takes it: a number for each, and the ways to look at moves that they name."""
+
+    numbers: np.ndarray
+    looks: tuple[Any, ...]
+
+
+def minds(title: Title, seats: int, policies: Sequence[Policy]) -> Minds:
+    """Policies by number, by name, or as functions of the caller's own, which are compiled."""
+    known = {"random": kernels.RANDOM, "greedy": kernels.GREEDY}
+    own = list(dict.fromkeys(policy for policy in policies if callable(policy)))
+    wrong = [policy for policy in policies if not callable(policy) and not in_order(policy, known)]
+    if len(policies) != seats or wrong or len(own) >= kernels.LOOKS:
+        raise BadOption(
+            "{seats} seats need {seats} policies, each one of {known}, or a function appeal(s, move)",
+            seats=seats, known=", ".join(f"{name} ({number})" for name, number in known.items()),
+        )
+    looks = [title.appeal, *(kernels.look_of(function, title.layout) for function in own)]
+    numbers = [
+        kernels.GREEDY + 1 + own.index(policy) if callable(policy) else known[policy] if isinstance(policy, str) else policy
+        for policy in policies
+    ]
+    return Minds(np.array(numbers, np.int64), (*looks, *[title.appeal] * (kernels.LOOKS - len(looks))))
+
+
+def in_order(policy: Any, known: Mapping[str, int]) -> bool:
+    """Is this the name or the number of a policy?"""
+    return policy in known if isinstance(policy, str) else is_whole(policy) and policy in known.values()
+
+
+def check_request(
+    title: Title, seats: int, options: Setting, games: int, policies: Sequence[Policy], taped: int = 0
+) -> Minds:  # fmt: skip
+    """Raise unless compiled code can be trusted with this; returns how the seats play."""
     title.check_setting(seats, options)
-    known = (kernels.RANDOM, kernels.GREEDY)
-    if len(policies) != seats or not all(is_whole(policy) and policy in known for policy in policies):
-        raise BadOption("{seats} seats need {seats} policies, each one of {known}", seats=seats, known=known)
+    chosen = minds(title, seats, policies)
     if not is_whole(games) or not 1 <= games <= MOST_GAMES or not is_whole(taped) or not 0 <= taped * games < 2**31:
         raise BadOption("{n} games; from 1 to {most} can be played at once", n=games, most=MOST_GAMES)
+    return chosen
 
 
 def play_batch(
-    title: Title, seats: int, options: Setting, games: int, seed: int, policies: Sequence[int], taped: int = 0
+    title: Title, seats: int, options: Setting, games: int, seed: int, policies: Sequence[Policy], taped: int = 0
 ) -> Games:
     """Play games one after another on this thread."""
-    check_request(title, seats, options, games, policies, taped)
-    return play_checked(title, seats, options, games, seed, policies, taped)
+    chosen = check_request(title, seats, options, games, policies, taped)
+    return play_checked(title, seats, options, games, seed, chosen, taped)
 
 
-def play_checked(
-    title: Title, seats: int, options: Setting, games: int, seed: int, policies: Sequence[int], taped: int = 0
-) -> Games:
+def play_checked(title: Title, seats: int, options: Setting, games: int, seed: int, chosen: Minds, taped: int = 0) -> Games:
     """The same for a request that was checked."""
     run = kernels.kernel(kernels.play_games, "void", kernels.PLAY_VERBS, kernels.PLAY_REST, title.layout)
     states = title.state.array(games)
@@ -66,7 +100,7 @@ def play_checked(
     began = time.perf_counter()
     run(
         *(getattr(title, verb) for verb in kernels.PLAY_VERBS),
-        states, title.state.array(1), seats, options.options, options.parts, np.array(policies, np.int64), generator(seed),
+        chosen.looks, states, title.state.array(1), seats, options.options, options.parts, chosen.numbers, generator(seed),
         title.bound, tape, moves, weights, blank_log(0), results, lengths,
     )  # fmt: skip
     return Games(results[:, :seats, 0], results[:, :seats, 1], lengths, tape, time.perf_counter() - began, states)
@@ -78,19 +112,19 @@ def play_in_batches(
     options: Setting,
     games: int,
     seed: int,
-    policies: Sequence[int],
+    policies: Sequence[Policy],
     workers: int | None = None,
     batch: int = 200,
 ) -> Iterator[Games]:
     """Play on all cores, as compiled code does not hold the interpreter's lock; what waits is dropped when nobody listens."""
-    check_request(title, seats, options, games, policies)
+    chosen = check_request(title, seats, options, games, policies)
     if not is_whole(batch) or not 1 <= batch <= MOST_GAMES:
         raise BadOption("{n} games; from 1 to {most} can be played at once", n=batch, most=MOST_GAMES)
     sizes = [min(batch, games - first) for first in range(0, games, batch)]
     pool = ThreadPoolExecutor(crew(workers))
     try:
         jobs = [
-            pool.submit(play_checked, title, seats, options, size, seed * 1_000_003 + number * 7919 + 1, policies)
+            pool.submit(play_checked, title, seats, options, size, seed * 1_000_003 + number * 7919 + 1, chosen)
             for number, size in enumerate(sizes)
         ]
         for job in jobs:
@@ -105,7 +139,7 @@ def play_many(
     options: Setting,
     games: int,
     seed: int,
-    policies: Sequence[int],
+    policies: Sequence[Policy],
     workers: int | None = None,
     batch: int = 200,
     progress: Callable[[int], None] | None = None,

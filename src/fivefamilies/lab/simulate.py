@@ -8,15 +8,17 @@ from typing import Any
 
 import numpy as np
 
-from fivefamilies import bots, games
+from fivefamilies import bots
+from fivefamilies.bots.lineup import Cast, Given, cast_of
+from fivefamilies.bots.playing import play_out
 from fivefamilies.core.chance import Promise
-from fivefamilies.core.contract import Title, Value
-from fivefamilies.core.errors import Stopped
-from fivefamilies.core.match import Match
+from fivefamilies.core.contract import Title, Value, is_whole
+from fivefamilies.core.errors import BadOption, Stopped
+from fivefamilies.core.match import Match, find_title
 from fivefamilies.core.record import wrap
 from fivefamilies.lab.luck import Luck, luck
-from fivefamilies.lab.mass import play_in_batches
-from fivefamilies.lab.workers import crew, spread
+from fivefamilies.lab.mass import MOST_GAMES, play_in_batches
+from fivefamilies.lab.workers import HERE, crew, spread
 
 BATCH = 200
 
@@ -67,31 +69,43 @@ class Part:
     faults: list[list[str]]
 
 
+def check_number(games: int) -> None:
+    """Raise unless so many games can be played."""
+    if not is_whole(games) or not 1 <= games <= MOST_GAMES:
+        raise BadOption("{n} games; from 1 to {most} can be played at once", n=games, most=MOST_GAMES)
+
+
 def simulate(
-    title: Title,
-    seats: int,
-    lineup: list[str],
-    number: int,
+    title: Title | str,
+    lineup: Given | Sequence[Given] = "random",
+    games: int = 1000,
     options: Mapping[str, Value] | None = None,
     seed: int = 1,
     workers: int | None = None,
     progress: Callable[[int], None] | None = None,
+    *,
+    seats: int | None = None,
+    preset: str | None = None,
 ) -> dict[str, Any]:
-    """Play `number` games; the bots of the line-up move one seat on after each share of the games, so all sit everywhere.
+    """Many games between bots: names, classes or objects, the last of which fills the seats that are left.
 
+    They move one seat on after each share of the games, so all sit everywhere. Returns what `families simulate --json` prints.
     Ctrl-C raises Stopped, which brings the report of the games that were finished.
     """
-    title.check_seats(seats)
-    settled, crowd = title.settle(options), crew(workers)
-    bots.try_out(lineup, title, trusted=True)
+    title = find_title(title) if isinstance(title, str) else title
+    seats = title.usual_seats if seats is None else seats
+    settled, crowd = title.settle_for(seats, options, preset), crew(workers)
+    cast = cast_of(lineup, seats)
+    check_number(games)
+    bots.try_out(cast.names, title, trusted=True, present=cast.given)
+    lineup = list(cast.names)
     rotations = seats if len(set(lineup)) > 1 else 1
     parts: list[Part] = []
     began = time.perf_counter()
     try:
         for turn in range(rotations):
-            size = number // rotations + (turn < number % rotations)
-            seating = [lineup[(seat - turn) % seats] for seat in range(seats)]
-            for part in play_lineup(title, seating, size, settled, seed, turn, crowd) if size else ():
+            size = games // rotations + (turn < games % rotations)
+            for part in play_lineup(title, cast.moved_on(turn), size, settled, seed, turn, crowd) if size else ():
                 parts.append(part)
                 if progress:
                     progress(len(part.lengths))
@@ -117,11 +131,11 @@ def milestone_shares(reached: list[Mapping[str, Sequence[bool]]], seatings: list
 
 
 def play_lineup(
-    title: Title, seating: list[str], size: int, settled: Mapping[str, Value], seed: int, turn: int, workers: int
+    title: Title, cast: Cast, size: int, settled: Mapping[str, Value], seed: int, turn: int, workers: int
 ) -> Iterator[Part]:
     """Games of one seating, compiled if all bots are, else in processes."""
-    seats, first = len(seating), 0
-    if all(name in bots.POLICIES for name in seating):
+    seating, seats, first = list(cast.names), len(cast.names), 0
+    if all(name in bots.POLICIES and name not in cast.given for name in seating):
         policies = [bots.POLICIES[name] for name in seating]
         batches = play_in_batches(title, seats, title.encode(settled), size, seed * 101 + turn, policies, workers, BATCH)
         for played in batches:
@@ -129,22 +143,18 @@ def play_lineup(
             yield Part(turn, first, seating, played.payoffs, played.points, played.lengths, reached, [[] for _ in seating])
             first += len(played.lengths)
         return
-    jobs = ((title.slug, dict(settled), seating, turn, game, luck("simulate", seed, f"{turn}/{game}", f"{turn}/{game}"))
+    jobs = ((title.slug, settled, seating, turn, game, luck("simulate", seed, f"{turn}/{game}", f"{turn}/{game}"), cast.given)
             for game in range(size))  # fmt: skip
-    yield from spread(play_one, jobs, workers)
+    yield from spread(play_one, jobs, workers if cast.can_travel else HERE)
 
 
-def play_one(slug: str, options: dict[str, Value], seating: list[str], turn: int, game: int, fate: Luck) -> Part:
+def play_one(
+    slug: str, options: Mapping[str, Value], seating: list[str], turn: int, game: int, fate: Luck,
+    given: Mapping[str, Given] | None = None,
+) -> Part:  # fmt: skip
     """One game between any bots, through what each seat may know."""
-    match = Match(games.title(slug), len(seating), options, promise=Promise(fate.cards))
-    players = [bots.player(name, trusted=True) for name in seating]
-    try:
-        while not match.is_over:
-            seat = match.actor
-            match.play(players[seat].choose(match.seen(seat, seed=fate.of_bot(len(match.played), seat))))
-    finally:
-        for player in players:
-            player.close()
+    match = Match(slug, len(seating), options, promise=Promise(fate.cards))
+    players = play_out(match, Cast(seating, given or {}), fate.of_bot)
     result = match.result
     assert result is not None
     reached = [match.title.milestones(match.state)] if match.title.milestones else []

@@ -15,6 +15,7 @@ from fivefamilies.core.errors import BadOption, BotFails
 
 PER_CORE = 4
 PATIENCE = 0.5  # seconds for processes to end by themselves
+HERE = 0  # no other processes: what cannot travel to them is played in this one
 
 
 def crew(asked: int | None, usual: int | None = None) -> int:
@@ -29,6 +30,9 @@ def crew(asked: int | None, usual: int | None = None) -> int:
 
 def spread(function: Callable[..., Any], jobs: Iterable[tuple[Any, ...]], workers: int) -> Iterator[Any]:
     """The answers to all jobs as they come; whoever stops listening ends the processes."""
+    if workers == HERE:
+        yield from (function(*job) for job in jobs)
+        return
     pool, is_done = ProcessPoolExecutor(workers, initializer=listen_to_nobody_but_us), False
     try:
         waiting = iter(jobs)

@@ -63,6 +63,7 @@ class Event(msgspec.Struct):
     table: str
     title: str
     seat: int
+    options: dict[str, Any]
     state: str
     turn: int | None
     view: Any
@@ -124,7 +125,8 @@ def event_of(room: Room, seat: int, language: str, since: int = 0) -> Event:
     moment = Moment(room, Eye(seat, language))
     result = room.match.result
     return Event(
-        id=room.seen_by(seat), table=room.id, title=room.match.title.slug, seat=seat, state=room.state,
+        id=room.seen_by(seat), table=room.id, title=room.match.title.slug, seat=seat, options=room.match.options,
+        state=room.state,
         turn=room.turn if room.turn >= 0 else None, view=moment.view(),
         legal=[Choice(**move) for move in moment.moves().values()], log=[Line(**line) for line in moment.story(since)],
         result=Ending(list(result.payoffs), list(result.points), list(result.winners)) if result else None,

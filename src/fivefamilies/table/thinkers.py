@@ -13,6 +13,7 @@ from zlib import crc32
 
 from fivefamilies import bots, games
 from fivefamilies.bots.levels import LEVELS
+from fivefamilies.bots.simple import Greedy
 from fivefamilies.core.errors import Refused, UnknownBot
 from fivefamilies.core.record import content
 from fivefamilies.core.words import Words
@@ -223,7 +224,7 @@ class Thinkers:
             return (await self.ask(room, seat, UNDERSTUDY, HASTE))[0]
         except Exception as error:
             log.warning("a bot did not answer", extra={"bot": UNDERSTUDY, "table": room.id, "error": describe(error)})
-        return int(await asyncio.to_thread(bots.bot(UNDERSTUDY).choose, seen))
+        return await asyncio.to_thread(Greedy().choose, seen)
 
 
 def describe(error: Exception) -> str:

@@ -70,7 +70,7 @@ class Session:
         """A bot's move; what it did wrong is told."""
         bot = self.bots[seat]
         known = len(bot.faults)
-        self.match.play(bot.choose(self.match.seen(seat, seed=len(self.match.played))))
+        self.match.play(bot.choose(self.match.seen(seat, self.match.promise.luck(len(self.match.played), seat))))
         for fault in bot.faults[known:]:
             self.print("  " + self.say("{name}'s bot failed: {fault}", name=self.match.seat_name(seat), fault=fault))
 

@@ -1,0 +1,147 @@
+"""The verbs of a title, one by one: what each is asked and answers. A title's functions fit these; there is nothing to inherit.
+
+The first ones are compiled: they change or read `s`, the record of a position, and allocate nothing. The others are plain Python.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from fivefamilies.core.words import Words
+
+Record = Any  # a row of a NumPy array, or a Plain around it in interpreted play
+Ids = np.ndarray  # of moves, int16
+Weights = np.ndarray  # int32
+Log = np.ndarray  # rows of int16: an event and its columns; row 0 counts them
+Rng = np.ndarray  # one uint64
+Table = np.ndarray  # float64, by seat
+
+
+class Start(Protocol):
+    """Fill the record with the set-up; both others are records too: `options.first_seat`, `parts.face[card]`."""
+
+    def __call__(self, s: Record, seats: int, options: Record, parts: Record, /) -> None: ...
+
+
+class Actor(Protocol):
+    """The seat to move, CHANCE, or NOBODY when the game is over."""
+
+    def __call__(self, s: Record, /) -> int: ...
+
+
+class Legal(Protocol):
+    """Fill `moves` with every legal move of the actor, ascending; returns how many there are."""
+
+    def __call__(self, s: Record, moves: Ids, /) -> int: ...
+
+
+class Chances(Protocol):
+    """The same for CHANCE, with integer weights."""
+
+    def __call__(self, s: Record, moves: Ids, weights: Weights, /) -> int: ...
+
+
+class Objection(Protocol):
+    """0 if the move is legal, else the code of the rule that forbids it: the one home of every restriction."""
+
+    def __call__(self, s: Record, move: int, /) -> int: ...
+
+
+class Play(Protocol):
+    """Change `s`, and write what happened as rows into `log`; one of no rows costs nothing."""
+
+    def __call__(self, s: Record, move: int, log: Log, /) -> None: ...
+
+
+class Guess(Protocol):
+    """Replace everything that `seat` cannot know by a fair sample of what it could be."""
+
+    def __call__(self, s: Record, seat: int, rng: Rng, /) -> None: ...
+
+
+class Observe(Protocol):
+    """Write what `seat` knows as numbers into `out`, which was zero."""
+
+    def __call__(self, s: Record, seat: int, out: Record, /) -> None: ...
+
+
+class Scores(Protocol):
+    """Per seat the payoff by rank into out[seat, 0], the game's own points into out[seat, 1]."""
+
+    def __call__(self, s: Record, out: Table, /) -> None: ...
+
+
+class Appeal(Protocol):
+    """How good a legal move looks to the actor at first sight: for the bot `greedy`, and when search plays games out."""
+
+    def __call__(self, s: Record, move: int, /) -> float: ...
+
+
+class Outlook(Protocol):
+    """Per seat the chance to win, at a glance, into out[seat, 1]: search asks after `horizon` moves."""
+
+    def __call__(self, s: Record, out: Table, /) -> None: ...
+
+
+# ---------------------------------------------------------------- in Python; `parts` are the components of the box
+
+
+class View(Protocol):
+    """The table as `seat` sees it: typed, plain data, all that a client draws."""
+
+    def __call__(self, state: Record, seat: int, parts: Any, /) -> Any: ...
+
+
+class Notation(Protocol):
+    """A move in words that read back."""
+
+    def __call__(self, state: Record, move: int, parts: Any, /) -> str: ...
+
+
+class Label(Protocol):
+    """A move as a button says it."""
+
+    def __call__(self, state: Record, move: int, parts: Any, say: Words, /) -> str: ...
+
+
+class Flaw(Protocol):
+    """What cannot be so on a table, in a few words; None if all is well."""
+
+    def __call__(self, state: Record, parts: Any, /) -> str | None: ...
+
+
+class Redact(Protocol):
+    """A row of the log as `seat` may know it."""
+
+    def __call__(self, row: Sequence[int], seat: int, /) -> Sequence[int]: ...
+
+
+class Tell(Protocol):
+    """A redacted row as a sentence; None where it passes in silence."""
+
+    def __call__(self, row: Sequence[int], state: Record, parts: Any, say: Words, /) -> str | None: ...
+
+
+class Refuse(Protocol):
+    """Why a move is refused: the objection's code as a sentence."""
+
+    def __call__(self, state: Record, move: int, code: int, parts: Any, say: Words, /) -> str: ...
+
+
+class SeatName(Protocol):
+    """What a seat is called."""
+
+    def __call__(self, state: Record, seat: int, parts: Any, say: Words, /) -> str: ...
+
+
+class Question(Protocol):
+    """What is asked now."""
+
+    def __call__(self, state: Record, parts: Any, say: Words, /) -> str: ...
+
+
+class Draw(Protocol):
+    """A view drawn in characters."""
+
+    def __call__(self, view: Any, parts: Any, say: Words, /) -> str: ...
