@@ -1,6 +1,6 @@
 """Recorded playthroughs: whole matches with the story as everybody heard it and the table as each seat saw it.
 
-Beside each lies a line a move: who is to move, how many moves are legal, and digests of them and of what all seats know as numbers.
+Beside each lies a line a move: who is to move, how many moves are legal, and digests of them and of what all seats know.
 
 A test compares them whole. After a wanted change of rules or words: `python -m tests.recording` writes them anew; read the diff.
 """
