@@ -213,7 +213,7 @@ def test_hands_are_guessed_but_for_what_ilaria_showed():  # NC-R35
 
 def test_after_a_reshuffle_anger_and_snitches_are_in_the_hands():  # NC-13, NC-R31
     hands = "black: contract; white: anger anger anger burglary; red: fbi_snitch fbi_snitch anger anger takeover"
-    t = table("v1", hands=hands, reshuffled=1)
+    t = table("v1", hands=hands, reshuffled=1, own="red: anthony_gota atlantic_city")
     held = Counter()
     for state in guesses(t, 0, 60):
         assert state["deck"][8] == state["deck"][9] == 0
