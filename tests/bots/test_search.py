@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from fivefamilies import bots, games
-from fivefamilies.bots import tree
-from fivefamilies.bots.search import NODES, Knobs, Search
+from fivefamilies.bots.search import MOST_NODES, Knobs, Search, Tree
 from fivefamilies.core.chance import generator
 from fivefamilies.core.errors import UnknownBot
 from fivefamilies.core.match import Match
@@ -55,7 +54,7 @@ def test_every_simulation_is_counted_and_goes_through_one_root_move(slug):
     match = midway(slug)
     bot = Search("250")
     rated = bot.rate(match.seen(match.actor))
-    assert sum(one.visits for one in rated) == 250 == bot.done == bot.trees[0].links[0, tree.VISITS]
+    assert sum(one.visits for one in rated) == 250 == bot.done == bot.trees[0].memory.nodes[0]["visits"]
     assert {one.move for one in rated} == set(match.legal_ids())
     assert all(0 <= one.worth <= 1 for one in rated) and rated[0].visits == max(one.visits for one in rated)
     assert sum(bot.chances()) <= match.seats and bot.simulated > 250
@@ -97,68 +96,64 @@ def test_memory_is_bounded_over_a_thousand_moves():
     bot = Search("20")
     for turn in range(1000):
         bot.choose(match.seen(match.actor, seed=turn))
-    assert len(bot.trees) == 1 and bot.trees[0].links.shape[0] == NODES
-    held = sum(array.nbytes for array in vars(bot.trees[0]).values() if isinstance(array, np.ndarray))
-    assert held < 40_000_000
+    assert len(bot.trees) == 1 and len(bot.trees[0].memory.nodes) == MOST_NODES
+    assert sum(array.nbytes for array in (*bot.trees[0].memory, *bot.trees[0].scratch)) < 40_000_000
 
 
 def test_a_full_tree_goes_on_thinking():
     match = midway("family_business", 4)
-    bot = Search("50")
-    bot.rate(match.seen(match.actor))
-    one = bot.trees[0]
-    one.links, one.worth = one.links[:100].copy(), one.worth[:100].copy()
-    one.notes, one.kept = one.notes[:50].copy(), one.kept[:50].copy()
+    one = Tree(match.title, most_nodes=100, most_priors=50)
     one.plant(match.seen(match.actor), 1)
-    one.think(2000, bot.knobs.array(match.title, match.seats))
-    assert one.tallies[tree.NODES] == 100 and one.links[0, tree.VISITS] == 2000
-    assert 40 < one.tallies[tree.WRITTEN] <= 50
+    one.think(2000, Knobs().settings(match.title, match.seats))
+    assert one.counts["nodes"] == 100 and one.root_node()["visits"] == 2000
+    assert 40 < one.counts["priors"] <= 50
 
 
-def test_looks_are_kept_as_they_were_seen():
-    """Where nothing is hidden and nothing is new, the kept looks are those that the appeal gives."""
+def test_priors_are_kept_as_they_were_seen():
+    """Where nothing is hidden and nothing is new, the kept priors are those that the appeal gives."""
     match = midway("the_boss", 2)
     bot = Search("200")
     bot.rate(match.seen(match.actor))
     one = bot.trees[0]
-    place, kept = int(one.links[0, tree.NOTE]), {}
-    assert one.notes[place, tree.NOTED] == match.actor
-    place = int(one.notes[place + 1, tree.AFTER])
+    priors, kept = one.memory.priors, {}
+    head = int(one.root_node()["priors"])
+    assert priors[head]["move"] == match.actor
+    place = int(priors[head + 1]["next"])
     while place:
-        kept[int(one.notes[place, tree.NOTED])] = one.kept[place]
-        place = int(one.notes[place, tree.AFTER])
+        kept[int(priors[place]["move"])] = priors[place]["prior"]
+        place = int(priors[place]["next"])
     looks = {move: match.title.appeal(unwrap(match.seen(match.actor).state), move) for move in match.legal_ids()}
     assert set(kept) == set(looks) and max(kept, key=kept.get) == max(looks, key=looks.get)
     spread = max(looks.values()) - min(looks.values())
     assert min(kept.values()) == pytest.approx(math.exp(-match.title.sharp)) and spread > 0
-    assert not one.sights.any()
+    assert not one.scratch.prior_by.any()
 
 
 def test_search_plays_on_for_longer_where_more_players_move():
     title = games.title("nostra_city")
-    horizons = [Knobs().array(title, seats)[tree.HORIZON] for seats in title.seats]
+    horizons = [Knobs().settings(title, seats).horizon for seats in title.seats]
     assert horizons[0] == title.horizon and horizons == sorted(set(horizons))
-    assert Knobs(horizon=7).array(title, 5)[tree.HORIZON] == 7
-    assert Knobs(horizon=0).array(title, 5)[tree.HORIZON] == title.bound
+    assert Knobs(horizon=7).settings(title, 5).horizon == 7
+    assert Knobs(horizon=0).settings(title, 5).horizon == title.bound
 
 
 def test_each_title_says_how_much_first_looks_count():
     nostra, family = games.title("nostra_city"), games.title("family_business")
-    values = Knobs().array(nostra, 3)
-    assert values[tree.SHARP] == nostra.sharp < family.sharp and values[tree.OTHERS] == nostra.others > family.others
-    values = Knobs(sharp=0, others=2).array(nostra, 3)
-    assert values[tree.SHARP] == 0 and values[tree.OTHERS] == 2
+    usual = Knobs().settings(nostra, 3)
+    assert usual.sharp == nostra.sharp < family.sharp and usual.others == nostra.others > family.others
+    other = Knobs(sharp=0, others=2).settings(nostra, 3)
+    assert other.sharp == 0 and other.others == 2
 
 
 def favourites(one, seat: int) -> float:
     """The part of the visits to other seats' moves that goes to the most visited of each question."""
-    links, best, whole = one.links, 0, 0
-    for node in range(int(one.tallies[tree.NODES])):
-        visits, child = [], int(links[node, tree.FIRST])
+    nodes, best, whole = one.memory.nodes, 0, 0
+    for node in range(int(one.counts["nodes"])):
+        visits, child = [], int(nodes[node]["child"])
         while child:
-            if links[child, tree.ACTOR] != seat:
-                visits.append(int(links[child, tree.VISITS]))
-            child = int(links[child, tree.NEXT])
+            if nodes[child]["actor"] != seat:
+                visits.append(int(nodes[child]["visits"]))
+            child = int(nodes[child]["sibling"])
         best, whole = best + max(visits, default=0), whole + sum(visits)
     return best / whole
 
@@ -177,8 +172,7 @@ def goes_on(match: Match, bot: Search) -> int:
         seat, before = match.actor, len(match.played)
         match.play(bot.choose(match.seen(seat, seed=before)))
         if len(match.played) == before + 1 and match.actor == seat and len(match.legal_ids()) > 1 and bot.expected is not None:
-            one = bot.trees[0]
-            return int(one.links[one.tallies[tree.ROOT], tree.VISITS])
+            return int(bot.trees[0].root_node()["visits"])
     raise AssertionError("no seat ever went on")
 
 

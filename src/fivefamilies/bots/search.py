@@ -18,9 +18,9 @@ from fivefamilies.core.record import unwrap
 from fivefamilies.core.seen import Seen
 
 DEFAULT_BUDGET = "20ms"
-NODES = 1 << 18  # the tree's memory: 76 bytes a node, 20 MB a thread; what is not reached is not touched
-NOTES = 1 << 20  # looks that the tree's nodes keep, 16 bytes each, 17 MB
-DEEPEST = 200  # decisions that a path may have
+MOST_NODES = 1 << 18  # the tree's memory: 76 bytes a node, 20 MB a thread; what is not reached is not touched
+MOST_PRIORS = 1 << 20  # that the tree's nodes keep, 16 bytes each, 17 MB
+LONGEST_PATH = 200  # decisions
 FIRST_CHUNK = 8  # simulations before the clock is looked at for the first time
 MOST_TRIES = 100
 MOST_KNOB = 1e6  # no setting is more than this
@@ -33,10 +33,10 @@ LONGEST_CHUNK = 0.02  # seconds of thought between two looks
 class Knobs:
     """What can be tuned: `search:20ms:explore=1.5:tries=2`."""
 
-    explore: float = 0.5  # how much seldom tried moves are preferred
-    sharp: float = -1.0  # how much the first look counts among its own moves; -1: as the title says
-    others: float = -1.0  # likewise among the moves of the others
-    urgency: float = 0.1  # how much worse than the average a move is thought to be before it is tried
+    explore: float = 0.5  # how much seldom tried moves are preferred (the constant of PUCT)
+    sharp: float = -1.0  # how sharp the priors of its own moves are; -1: as the title says
+    others: float = -1.0  # likewise of the moves of the others
+    urgency: float = 0.1  # first-play urgency: how much worse than the average a move is thought to be before it is tried
     tries: int = 4  # moves a seat looks at when a game is played out
     horizon: int = -1  # moves after which the outlook is taken for the result; -1: as the title says, 0: never
     ladder: float = 0.2  # how much a better rank counts beside victory
@@ -45,15 +45,15 @@ class Knobs:
     keep: int = 1  # 0: every move is thought about from scratch
     wait: float = 2.0  # how many times the budget may pass on the clock when the machine is busy
 
-    def array(self, title: Title, seats: int) -> np.ndarray:
+    def settings(self, title: Title, seats: int) -> tree.Settings:
         """The knobs as the compiled search takes them."""
-        values = np.array([getattr(self, field.name) for field in fields(self)][: tree.KNOBS], np.float64)
         usual = title.horizon + title.horizon_step * (seats - min(title.seats))
         horizon = usual if self.horizon < 0 else self.horizon
-        values[tree.HORIZON] = horizon or title.bound
-        values[tree.SHARP] = title.sharp if self.sharp < 0 else self.sharp
-        values[tree.OTHERS] = title.others if self.others < 0 else self.others
-        return values
+        return tree.Settings(
+            explore=self.explore, sharp=float(title.sharp if self.sharp < 0 else self.sharp),
+            others=float(title.others if self.others < 0 else self.others), urgency=self.urgency, tries=self.tries,
+            horizon=horizon or title.bound, ladder=self.ladder, paranoid=self.paranoid,
+        )  # fmt: skip
 
 
 @dataclass
@@ -65,80 +65,82 @@ class Rated:
     worth: float
 
 
-def apart(count: int, kind: type) -> np.ndarray:
+def apart(count: int, kind: type | np.dtype) -> np.ndarray:
     """Zeros with room around them: threads that write into the same cache line hinder one another."""
-    room = ROOM // np.dtype(kind).itemsize
+    room = -(-ROOM // np.dtype(kind).itemsize)
     return np.zeros(count + 2 * room, kind)[room : room + count]
 
 
 class Tree:
-    """The memory of one thread's search: everything is allocated once."""
+    """The tree of one thread's search: everything is allocated once."""
 
-    def __init__(self, title: Title) -> None:
+    def __init__(self, title: Title, most_nodes: int = MOST_NODES, most_priors: int = MOST_PRIORS) -> None:
         most = max(title.moves, title.outcomes) + 1
         self.title = title
-        self.links = np.zeros((NODES, tree.LINKS), np.int32)
-        self.worth = np.zeros((NODES, max(title.seats)))
-        self.notes = np.zeros((NOTES, tree.NOTES), np.int32)
-        self.kept = np.zeros(NOTES)
-        self.path = apart(DEEPEST, np.int32)
-        self.slots = apart(most, np.int32)
-        self.sights = apart(most, np.float64)
-        self.looks = apart(most, np.float64)
-        self.moves = apart(most, np.int16)
-        self.weights = apart(title.outcomes + 1, np.int32)
-        self.results = apart(max(title.seats) * 2, np.float64).reshape(-1, 2)
-        self.tallies = apart(tree.TALLIES, np.int64)
+        self.memory = tree.Memory(
+            nodes=np.zeros(most_nodes, tree.NODE), values=np.zeros((most_nodes, max(title.seats))),
+            priors=np.zeros(most_priors, tree.PRIOR), counts=apart(1, tree.COUNTS),
+        )  # fmt: skip
+        self.scratch = tree.Scratch(
+            path=apart(LONGEST_PATH, np.int32), child_by=apart(most, np.int32), prior_by=apart(most, np.float64),
+            priors=apart(most, np.float64), moves=apart(most, np.int16), weights=apart(title.outcomes + 1, np.int32),
+            log=blank_log(0), results=apart(max(title.seats) * 2, np.float64).reshape(-1, 2),
+        )  # fmt: skip
         self.rng = apart(1, np.uint64)
         self.root, self.spare = title.state.array(3)[1:2], title.state.array(3)[1:2]
-        self.log = blank_log(0)
-        self.verbs = [getattr(title, verb) for verb in tree.THINK_VERBS]
-        self.run = kernels.kernel(tree.think, "void", tree.THINK_VERBS, tree.THINK_REST, title.layout)
+        self.rules = tree.Rules(*(getattr(title, verb) for verb in tree.Rules._fields))
+        self.run = kernels.kernel(tree.think, "void", tree.Rules._fields, tree.THINK, title.layout)
+
+    @property
+    def counts(self) -> np.void:
+        return self.memory.counts[0]
 
     def plant(self, seen: Seen, seed: int) -> None:
         """Start anew from what a seat sees."""
         self.rng[:] = generator(seed)
         self.seat, self.seats = seen.seat, seen.seats
-        self.tallies[:] = 0
-        self.tallies[tree.NODES] = self.tallies[tree.WRITTEN] = 1
-        self.links[0] = 0
-        self.worth[0] = 0
+        self.memory.counts[:] = 0
+        self.counts["nodes"] = self.counts["priors"] = 1
+        self.memory.nodes[:1] = 0
+        self.memory.values[0] = 0
         self.stand(seen)
 
     def stand(self, seen: Seen) -> None:
         """Think from what the seat sees now."""
         self.root[0] = unwrap(seen.state)
-        self.tallies[tree.SIMULATED] = self.tallies[tree.DEEPEST] = 0
+        self.counts["moves"] = self.counts["depth"] = 0
 
-    def think(self, simulations: int, knobs: np.ndarray) -> None:
+    def think(self, simulations: int, settings: tree.Settings) -> None:
         """Grow by so many simulations."""
         self.run(
-            *self.verbs, self.root, self.spare, self.seat, self.seats, simulations, self.rng, knobs, self.links, self.worth,
-            self.notes, self.kept, self.path, self.slots, self.sights, self.looks, self.moves,
-            self.weights, self.log, self.results, self.tallies,
-        )  # fmt: skip
+            *self.rules, self.memory, self.scratch, settings, self.root, self.spare, self.seat, self.seats, simulations, self.rng
+        )
+
+    def root_node(self) -> np.void:
+        """The node from which is thought now."""
+        return self.memory.nodes[self.counts["root"]]
 
     def candidates(self) -> dict[int, tuple[int, float]]:
         """The root's moves: visits, and the sum of what they brought."""
-        found = {}
-        for child in self.children():
-            visits, move = int(self.links[child, tree.VISITS]), int(self.links[child, tree.MOVE])
-            found[move] = (visits, float(self.worth[child, self.seat]))
-        return found
+        nodes, values = self.memory.nodes, self.memory.values
+        return {
+            int(nodes[child]["move"]): (int(nodes[child]["visits"]), float(values[child, self.seat]))
+            for child in self.children()
+        }
 
     def children(self) -> Iterator[int]:
         """The nodes of the seat right below the root."""
-        child = int(self.links[self.tallies[tree.ROOT], tree.FIRST])
+        child = int(self.root_node()["child"])
         while child:
-            if self.links[child, tree.ACTOR] == self.seat:
+            if self.memory.nodes[child]["actor"] == self.seat:
                 yield child
-            child = int(self.links[child, tree.NEXT])
+            child = int(self.memory.nodes[child]["sibling"])
 
     def after(self, move: int) -> int:
         """The node after the seat's own move; 0 if it has not been thought of, or if the memory is half full."""
-        if self.tallies[tree.NODES] > NODES // 2 or self.tallies[tree.WRITTEN] > NOTES // 2:
+        if self.counts["nodes"] > len(self.memory.nodes) // 2 or self.counts["priors"] > len(self.memory.priors) // 2:
             return 0
-        return next((child for child in self.children() if self.links[child, tree.MOVE] == move), 0)
+        return next((child for child in self.children() if self.memory.nodes[child]["move"] == move), 0)
 
 
 class Search:
@@ -177,7 +179,7 @@ class Search:
         if self.knobs.keep and after and all(roots):
             self.expected = after.observation()
             for one, root in zip(self.trees, roots, strict=True):
-                one.tallies[tree.ROOT] = root
+                one.counts["root"] = root
 
     def rate(self, seen: Seen) -> list[Rated]:
         """Every legal move with what the search thinks of it, the best one first."""
@@ -195,7 +197,7 @@ class Search:
             with ThreadPoolExecutor(len(self.trees)) as pool:
                 done = list(pool.map(lambda one: self.grow(one, began, share), self.trees))
         self.done = sum(done)  # simulations
-        self.simulated = sum(int(one.tallies[tree.SIMULATED]) for one in self.trees)
+        self.simulated = sum(int(one.counts["moves"]) for one in self.trees)
         return self.ranking(seen)
 
     def plant(self, seen: Seen) -> None:
@@ -207,9 +209,8 @@ class Search:
 
     def chances(self) -> list[float]:
         """What the last search promises each seat, from 0 to 1."""
-        roots = [int(one.tallies[tree.ROOT]) for one in self.trees]
-        visits = sum(int(one.links[root, tree.VISITS]) for one, root in zip(self.trees, roots, strict=True))
-        sums = np.sum([one.worth[root, : one.seats] for one, root in zip(self.trees, roots, strict=True)], axis=0)
+        visits = sum(int(one.root_node()["visits"]) for one in self.trees)
+        sums = np.sum([one.memory.values[one.counts["root"], : one.seats] for one in self.trees], axis=0)
         return [float(worth) / max(1, visits) for worth in sums]
 
     def grow(self, one: Tree, began: float, simulations: int) -> int:
@@ -218,15 +219,15 @@ class Search:
         Time is the thread's own processor time, so that a busy machine does not make the bot weaker; but nobody waits more than
         twice the budget (`wait`).
         """
-        knobs = self.knobs.array(one.title, one.seats)
+        settings = self.knobs.settings(one.title, one.seats)
         if simulations:
             for past in range(0, simulations, CHUNK):  # Ctrl-C is heard between two chunks
-                one.think(min(CHUNK, simulations - past), knobs)
+                one.think(min(CHUNK, simulations - past), settings)
             return simulations
         done, chunk, first = 0, FIRST_CHUNK, time.thread_time()
         while True:
             start, wall = time.thread_time(), time.perf_counter()
-            one.think(chunk, knobs)
+            one.think(chunk, settings)
             done += chunk
             now, then = time.thread_time(), time.perf_counter()
             thought, waited = max(now - start, 1e-6), max(then - wall, 1e-6)

@@ -1,18 +1,21 @@
-"""The search in compiled code: one call runs many simulations, each with its own guess at what the seat cannot see.
+"""The search in compiled code: information-set Monte Carlo tree search with max^n back-up and PUCT selection.
 
-A simulation copies the washed position, guesses, walks down the tree, adds one node, plays on to the end (or to the horizon)
-and adds the result to every node it came through. The tree is that of the searching seat's information sets: a node stands for
-the moves that led to it, whatever was guessed; hidden draws never split it. Chance is drawn anew in every simulation. A move
-that the guess at hand does not allow is simply not there this time; `LEFT` counts how often a move was there to be chosen.
+One call runs many simulations. Each copies the washed position, determinizes it (`guess`), walks down the tree, expands one
+node, plays on to the end (or to the horizon) and adds the result to every node it came through. The tree is that of the searching
+seat's information sets: a node stands for the moves that led to it, whatever was guessed; hidden draws never split it. Chance is
+drawn anew in every simulation. A move that the determinization at hand does not allow is not there this time; a node's
+`availability` counts how often its move was there to be chosen.
 
-How a move looks at first sight is asked once at a node and kept (`notes`, a list for each node), as long as chance has not
-spoken since the root: until then a node's position is the same but for what is guessed. A move that a later guess adds is looked
-at then.
+The prior of a move is the softmax of how the moves look at first sight (`appeal`). It is asked once at a node and kept, as long
+as chance has not spoken since the root: until then a node's position is the same but for what is guessed. A move that a later
+guess adds is looked at then.
 
-Each seat in the tree takes the move that promises most to itself (max^n), by its mean result so far plus a bonus for moves that
-look good (`appeal`) and were seldom tried. How much looks count may differ between the searching seat (`sharp`) and the others,
-who may be thought to look less far (`others`). (With the knob `paranoid`, they take what promises least to the searching seat.)
+Each seat in the tree takes the move that promises most to itself (max^n): its mean value so far plus a bonus for moves with a
+high prior that were seldom tried. How sharp the priors are may differ between the searching seat (`sharp`) and the others, who
+may be thought to look less far (`others`). (With the knob `paranoid`, they take what promises least to the searching seat.)
 """
+
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,83 +24,131 @@ from fivefamilies.core.compiled import rule
 from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.kernels import part, record_at
 
-# columns of the table of nodes; node 0 is the first root, so 0 also means "none"
-FIRST, NEXT, ACTOR, MOVE, VISITS, LEFT, NOTE, LINKS = 0, 1, 2, 3, 4, 5, 6, 7
-# columns of the notes; a node's first two hold, beside the seat they are about, the best look and the scale of its looks
-NOTED, AFTER, NOTES = 0, 1, 2
-# the knobs
-EXPLORE, SHARP, OTHERS, URGENCY, TRIES, HORIZON, LADDER, PARANOID, KNOBS = 0, 1, 2, 3, 4, 5, 6, 7, 8
-# the tallies of a call
-NODES, SIMULATED, DEEPEST, WRITTEN, ROOT, TALLIES = 0, 1, 2, 3, 4, 5
 
-FAINT = 1e-9  # the least look, since 0 means that nobody looked yet
+def columns(kind: type, *names: str) -> np.dtype:
+    """A record of numbers of one kind."""
+    return np.dtype([(name, kind) for name in names], align=True)
 
-THINK_VERBS = ("actor", "legal", "chances", "play", "guess", "scores", "appeal", "outlook")
-THINK_REST = (
-    "states", "states", "i64", "i64", "i64", "rng", "f64s", "i32 table", "f64 table", "i32 table", "f64s",
-    "i32s", "i32s", "f64s", "f64s", "moves", "weights", "log", "f64 table", "i64s",
+
+# A node: its first child and its next sibling (0 is the first root, so it also means "none"), the move that led here and whose it
+# was, visits, how often the move was there to be chosen, and where the priors of the moves from here begin (0: not asked yet).
+NODE = columns(np.int32, "child", "sibling", "actor", "move", "visits", "availability", "priors")
+# A prior in the list of a node. Two heads come first, both with the seat in `move`: the best look, and the scale of the looks.
+PRIOR = np.dtype([("move", np.int32), ("next", np.int32), ("prior", np.float64)], align=True)
+# Where the search stands; nodes and priors in use; moves played, and the deepest path, of this call.
+COUNTS = columns(np.int64, "root", "nodes", "priors", "moves", "depth")
+
+LEAST_PRIOR = 1e-9  # since 0 means that nobody looked yet
+
+
+class Rules(NamedTuple):
+    """The verbs of a title that the search calls."""
+
+    actor: Any
+    legal: Any
+    chances: Any
+    play: Any
+    guess: Any
+    scores: Any
+    appeal: Any
+    outlook: Any
+
+
+class Settings(NamedTuple):
+    """The knobs as numbers."""
+
+    explore: float
+    sharp: float
+    others: float
+    urgency: float  # first-play urgency: how much worse than its parent an untried move is thought to be
+    tries: int
+    horizon: int
+    ladder: float
+    paranoid: int
+
+
+class Memory(NamedTuple):
+    """The tree: what is kept from simulation to simulation."""
+
+    nodes: np.ndarray  # NODE
+    values: np.ndarray  # sums of what came of a node, by node and seat
+    priors: np.ndarray  # PRIOR
+    counts: np.ndarray  # COUNTS, one
+
+
+class Scratch(NamedTuple):
+    """Room to work in: nothing here outlives a step."""
+
+    path: np.ndarray  # the nodes of this simulation
+    child_by: np.ndarray  # by move, the child of the node at hand
+    prior_by: np.ndarray  # by move, the prior at the node at hand
+    priors: np.ndarray  # the same in the order of the legal moves, together 1
+    moves: np.ndarray
+    weights: np.ndarray
+    log: np.ndarray
+    results: np.ndarray
+
+
+THINK = (
+    (Memory, (NODE, "f64 table", PRIOR, COUNTS)),
+    (Scratch, ("i32s", "i32s", "f64s", "f64s", "moves", "weights", "log", "f64 table")),
+    (Settings, ("f64", "f64", "f64", "f64", "i64", "i64", "f64", "i64")),
+    "states", "states", "i64", "i64", "i64", "rng",
 )  # fmt: skip
 
 
 def think(
     actor, legal, chances, play, guess, scores, appeal, outlook,
-    root, spare, me, seats, simulations, rng, knobs, links, worth, notes, kept, path, slots, sights, looks,
-    moves, weights, log, results, tallies,
+    memory, scratch, settings, root, spare, me, seats, simulations, rng,
 ):  # fmt: skip
-    """Run `simulations` for seat `me` from `root`, a position that was guessed before; the tree grows in `links` and `worth`."""
+    """Run `simulations` for seat `me` from `root`, a position that was guessed before; the tree grows in `memory`."""
+    rules = Rules(actor, legal, chances, play, guess, scores, appeal, outlook)
+    counts = record_at(memory.counts, 0)
     for _ in range(simulations):
         spare[0] = root[0]
         s = record_at(spare, 0)
-        guess(s, me, rng)
-        depth = walk_down(
-            actor, legal, chances, play, appeal, s, me, rng, knobs, links, worth, notes, kept, path, slots, sights, looks,
-            moves, weights, log, tallies,
-        )  # fmt: skip
-        if play_out(actor, legal, chances, play, appeal, s, rng, knobs, moves, weights, log, tallies):
-            scores(s, results)
-            share_out(results, seats, knobs[LADDER])
+        rules.guess(s, me, rng)
+        depth = walk_down(rules, memory, scratch, settings, s, me, rng)
+        if play_out(rules, memory, scratch, settings, s, rng):
+            rules.scores(s, scratch.results)
+            share_out(scratch.results, seats, settings.ladder)
         else:
-            outlook(s, results)
+            rules.outlook(s, scratch.results)
         for step in range(depth):
-            links[path[step], VISITS] += 1
+            record_at(memory.nodes, scratch.path[step]).visits += 1
             for seat in range(seats):
-                worth[path[step], seat] += results[seat, 1]
-        tallies[DEEPEST] = max(tallies[DEEPEST], depth)
+                memory.values[scratch.path[step], seat] += scratch.results[seat, 1]
+        counts.depth = max(counts.depth, depth)
 
 
 @part
-def walk_down(
-    actor, legal, chances, play, appeal, s, me, rng, knobs, links, worth, notes, kept, path, slots, sights, looks,
-    moves, weights, log, tallies,
-):  # fmt: skip
+def walk_down(rules, memory, scratch, settings, s, me, rng):
     """Follow the tree to a new node, the end of the game, or the end of the memory; returns how many nodes the path has."""
-    node, depth, is_certain = tallies[ROOT], 1, True
+    counts, path = record_at(memory.counts, 0), scratch.path
+    node, depth, is_certain = counts.root + 0, 1, True
     path[0] = node
     while depth < path.shape[0]:
-        seat = actor(s)
+        seat = rules.actor(s)
         if seat == NOBODY:
             break
         if seat == CHANCE:
-            move = np.int64(moves[pick(rng, weights, chances(s, moves, weights))])
-            play(s, move, log)
-            tallies[SIMULATED] += 1
+            rules.play(s, draw(rules.chances, scratch.moves, scratch.weights, s, rng), scratch.log)
+            counts.moves += 1
             is_certain = False
             continue
-        count = legal(s, moves)
-        book = node if is_certain else -1
-        sharp = knobs[SHARP] if seat == me else knobs[OTHERS]
-        weigh_looks(appeal, s, links, notes, kept, sights, book, seat, moves, looks, count, sharp, tallies)
-        note_children(links, slots, node, seat)
-        hopeful, sign = (me, -1.0) if knobs[PARANOID] > 0 and seat != me else (seat, 1.0)
-        chosen = most_promising(links, worth, slots, looks, moves, count, node, hopeful, sign, knobs)
-        move = np.int64(moves[chosen])
-        child = slots[move]
-        forget_children(links, slots, node)
-        play(s, move, log)
-        tallies[SIMULATED] += 1
+        count = rules.legal(s, scratch.moves)
+        sharp = settings.sharp if seat == me else settings.others
+        weigh_priors(rules, memory, scratch, s, node if is_certain else -1, seat, count, sharp)
+        note_children(memory, scratch, node, seat)
+        hopeful, sign = (me, -1.0) if settings.paranoid > 0 and seat != me else (seat, 1.0)
+        move = np.int64(scratch.moves[most_promising(memory, scratch, settings, count, node, hopeful, sign)])
+        child = scratch.child_by[move]
+        forget_children(memory, scratch, node)
+        rules.play(s, move, scratch.log)
+        counts.moves += 1
         if child == 0:
-            if tallies[NODES] < links.shape[0]:
-                path[depth] = add_child(links, worth, node, seat, move, tallies)
+            if counts.nodes < memory.nodes.shape[0]:
+                path[depth] = expand(memory, node, seat, move)
                 depth += 1
             break
         node = child
@@ -107,156 +158,173 @@ def walk_down(
 
 
 @part
-def weigh_looks(appeal, s, links, notes, kept, sights, book, seat, moves, looks, count, sharp, tallies):
-    """How much of the attention each legal move gets at first sight: all together 1, the spread of the appeal set aside.
+def draw(chances, moves, weights, s, rng):
+    """What chance does now, by its weights."""
+    return np.int64(moves[pick(rng, weights, chances(s, moves, weights))])
 
-    `book` is the node whose notes tell; -1 if none may.
-    """
+
+# ---------------------------------------------------------------- priors
+
+
+@part
+def weigh_priors(rules, memory, scratch, s, book, seat, count, sharp):
+    """The priors of the legal moves, together 1; `book` is the node where they may be kept, -1 if none."""
+    priors = scratch.priors
     if count == 1:
-        looks[0] = 1.0
+        priors[0] = 1.0
         return
-    note = links[book, NOTE] + 0 if book >= 0 else -1
-    if note > 0 and notes[note, NOTED] == seat:
-        read_notes(appeal, s, notes, kept, sights, note, moves, looks, count, tallies)
+    first = record_at(memory.nodes, book).priors + 0 if book >= 0 else -1
+    if first > 0 and record_at(memory.priors, first).move == seat:
+        recall_priors(rules, memory, scratch, s, first, count)
     else:
         low, high = np.inf, -np.inf
         for i in range(count):
-            looks[i] = appeal(s, np.int64(moves[i]))
-            low, high = min(low, looks[i]), max(high, looks[i])
+            priors[i] = rules.appeal(s, np.int64(scratch.moves[i]))
+            low, high = min(low, priors[i]), max(high, priors[i])
         scale = sharp / (high - low) if high > low else 0.0
         for i in range(count):
-            looks[i] = np.exp((looks[i] - high) * scale)
-        if note == 0 and high > low and tallies[WRITTEN] + count + 2 <= notes.shape[0]:
-            links[book, NOTE] = write_notes(notes, kept, seat, moves, looks, count, high, scale, tallies)
+            priors[i] = np.exp((priors[i] - high) * scale)
+        if first == 0 and high > low and record_at(memory.counts, 0).priors + count + 2 <= memory.priors.shape[0]:
+            record_at(memory.nodes, book).priors = keep_priors(memory, scratch, seat, count, high, scale)
     whole = 0.0
     for i in range(count):
-        whole += looks[i]
+        whole += priors[i]
     for i in range(count):
-        looks[i] /= whole
+        priors[i] /= whole
 
 
 @rule
-def write_notes(notes, kept, seat, moves, looks, count, high, scale, tallies):
-    """Keep the looks of these moves; the number of the first note."""
-    first = tallies[WRITTEN] + 0
-    tallies[WRITTEN] += count + 2
-    kept[first], kept[first + 1] = high, scale
+def keep_priors(memory, scratch, seat, count, high, scale):
+    """Write the priors of these moves down; the number of the first head."""
+    counts = record_at(memory.counts, 0)
+    first = counts.priors + 0
+    counts.priors += count + 2
     for i in range(count + 2):
-        notes[first + i, NOTED], notes[first + i, AFTER] = seat, first + i + 1
+        entry = record_at(memory.priors, first + i)
+        entry.move, entry.next = seat, first + i + 1
         if i >= 2:
-            notes[first + i, NOTED], kept[first + i] = moves[i - 2], max(looks[i - 2], FAINT)
-    notes[first + count + 1, AFTER] = 0
+            entry.move, entry.prior = scratch.moves[i - 2], max(scratch.priors[i - 2], LEAST_PRIOR)
+    record_at(memory.priors, first).prior, record_at(memory.priors, first + 1).prior = high, scale
+    record_at(memory.priors, first + count + 1).next = 0
     return first
 
 
 @part
-def read_notes(appeal, s, notes, kept, sights, note, moves, looks, count, tallies):
-    """The looks of the legal moves as they were kept; a move that is new here is looked at and kept too."""
-    high, scale, second = kept[note], kept[note + 1], note + 1
-    place = notes[second, AFTER]
+def recall_priors(rules, memory, scratch, s, first, count):
+    """The priors of the legal moves as they were kept; a move that is new here is looked at and kept too."""
+    counts, kept, prior_by = record_at(memory.counts, 0), memory.priors, scratch.prior_by
+    high, scale, head = record_at(kept, first).prior + 0, record_at(kept, first + 1).prior + 0, record_at(kept, first + 1)
+    place = head.next + 0
     while place > 0:
-        sights[notes[place, NOTED]] = kept[place]
-        place = notes[place, AFTER]
+        prior_by[record_at(kept, place).move] = record_at(kept, place).prior
+        place = record_at(kept, place).next + 0
     for i in range(count):
-        move = np.int64(moves[i])
-        if sights[move] == 0.0:
-            sights[move] = max(np.exp(min((appeal(s, move) - high) * scale, 1.0)), FAINT)
-            if tallies[WRITTEN] < notes.shape[0]:
-                place = tallies[WRITTEN] + 0
-                tallies[WRITTEN] += 1
-                notes[place, NOTED], notes[place, AFTER], kept[place] = move, notes[second, AFTER], sights[move]
-                notes[second, AFTER] = place
-        looks[i] = sights[move]
-    place = notes[second, AFTER]
+        move = np.int64(scratch.moves[i])
+        if prior_by[move] == 0.0:
+            prior_by[move] = max(np.exp(min((rules.appeal(s, move) - high) * scale, 1.0)), LEAST_PRIOR)
+            if counts.priors < kept.shape[0]:
+                place = counts.priors + 0
+                counts.priors += 1
+                entry = record_at(kept, place)
+                entry.move, entry.next, entry.prior = move, head.next, prior_by[move]
+                head.next = place
+        scratch.priors[i] = prior_by[move]
+    place = head.next + 0
     while place > 0:
-        sights[notes[place, NOTED]] = 0.0
-        place = notes[place, AFTER]
+        prior_by[record_at(kept, place).move] = 0.0
+        place = record_at(kept, place).next + 0
     for i in range(count):
-        sights[moves[i]] = 0.0
+        prior_by[scratch.moves[i]] = 0.0
+
+
+# ---------------------------------------------------------------- selection and expansion
 
 
 @rule
-def note_children(links, slots, node, seat):
-    """Where each move of this seat was gone before: `slots` by move."""
-    child = links[node, FIRST]
+def note_children(memory, scratch, node, seat):
+    """Where each move of this seat was gone before: `child_by` move."""
+    child = record_at(memory.nodes, node).child + 0
     while child > 0:
-        if links[child, ACTOR] == seat:
-            slots[links[child, MOVE]] = child
-        child = links[child, NEXT]
+        if record_at(memory.nodes, child).actor == seat:
+            scratch.child_by[record_at(memory.nodes, child).move] = child
+        child = record_at(memory.nodes, child).sibling + 0
 
 
 @rule
-def forget_children(links, slots, node):
-    """Clear `slots` for the next node."""
-    child = links[node, FIRST]
+def forget_children(memory, scratch, node):
+    """Clear `child_by` for the next node."""
+    child = record_at(memory.nodes, node).child + 0
     while child > 0:
-        slots[links[child, MOVE]] = 0
-        child = links[child, NEXT]
+        scratch.child_by[record_at(memory.nodes, child).move] = 0
+        child = record_at(memory.nodes, child).sibling + 0
 
 
 @rule
-def most_promising(links, worth, slots, looks, moves, count, node, seat, sign, knobs):
-    """The index of the legal move with the best mean plus bonus; moves not tried yet count a bit less than the node's mean.
+def most_promising(memory, scratch, settings, count, node, seat, sign):
+    """The index of the legal move with the best mean plus bonus (PUCT over availabilities, with first-play urgency).
 
-    What counts is the worth to `seat`; with a `sign` of -1, how little it is.
+    What counts is the value to `seat`; with a `sign` of -1, how little it is.
     """
-    visits = links[node, VISITS] + 0
-    hope = sign * worth[node, seat] / visits - knobs[URGENCY] if visits > 0 else 0.5
+    visits = record_at(memory.nodes, node).visits + 0
+    unknown = sign * memory.values[node, seat] / visits - settings.urgency if visits > 0 else 0.5
     best, chosen = -np.inf, 0
     for i in range(count):
-        child = slots[moves[i]]
-        mean, tried, there = hope, 0, visits
+        child = scratch.child_by[scratch.moves[i]]
+        mean, tried, available = unknown, 0, visits
         if child > 0:
-            links[child, LEFT] += 1
-            tried, there = links[child, VISITS] + 0, links[child, LEFT] + 0
-            mean = sign * worth[child, seat] / tried
-        promise = mean + knobs[EXPLORE] * looks[i] * np.sqrt(there + 1.0) / (1 + tried)
+            there = record_at(memory.nodes, child)
+            there.availability += 1
+            tried, available = there.visits + 0, there.availability + 0
+            mean = sign * memory.values[child, seat] / tried
+        promise = mean + settings.explore * scratch.priors[i] * np.sqrt(available + 1.0) / (1 + tried)
         if promise > best:
             best, chosen = promise, i
     return chosen
 
 
 @rule
-def add_child(links, worth, node, seat, move, tallies):
+def expand(memory, node, seat, move):
     """A new node under `node`; its number."""
-    child = tallies[NODES]
-    tallies[NODES] += 1
-    links[child, FIRST] = 0
-    links[child, NEXT] = links[node, FIRST]
-    links[child, ACTOR] = seat
-    links[child, MOVE] = move
-    links[child, VISITS] = 0
-    links[child, NOTE] = 0
-    worth[child] = 0
-    links[child, LEFT] = links[node, VISITS] + 1
-    links[node, FIRST] = child
-    return child
+    counts, parent = record_at(memory.counts, 0), record_at(memory.nodes, node)
+    number = counts.nodes + 0
+    counts.nodes += 1
+    child = record_at(memory.nodes, number)
+    child.child, child.sibling = 0, parent.child
+    child.actor, child.move = seat, move
+    child.visits, child.availability = 0, parent.visits + 1
+    child.priors = 0
+    memory.values[number] = 0
+    parent.child = number
+    return number
+
+
+# ---------------------------------------------------------------- play-outs
 
 
 @part
-def play_out(actor, legal, chances, play, appeal, s, rng, knobs, moves, weights, log, tallies):
+def play_out(rules, memory, scratch, settings, s, rng):
     """Play on to the end (True) or the horizon (False); a seat takes the best-looking of a few random moves."""
-    tries, horizon = int(knobs[TRIES]), int(knobs[HORIZON])
-    for _ in range(horizon):
-        seat = actor(s)
+    counts, moves = record_at(memory.counts, 0), scratch.moves
+    for _ in range(settings.horizon):
+        seat = rules.actor(s)
         if seat == NOBODY:
             return True
         if seat == CHANCE:
-            move = np.int64(moves[pick(rng, weights, chances(s, moves, weights))])
+            move = draw(rules.chances, scratch.moves, scratch.weights, s, rng)
         else:
-            count = legal(s, moves)
+            count = rules.legal(s, moves)
             move = np.int64(moves[below(rng, count)])
-            if tries > 1 and count > 1:
-                look = appeal(s, move)
-                for _ in range(tries - 1):
+            if settings.tries > 1 and count > 1:
+                look = rules.appeal(s, move)
+                for _ in range(settings.tries - 1):
                     other = np.int64(moves[below(rng, count)])
                     if other != move:
-                        other_look = appeal(s, other)
+                        other_look = rules.appeal(s, other)
                         if other_look > look:
                             move, look = other, other_look
-        play(s, move, log)
-        tallies[SIMULATED] += 1
-    return actor(s) == NOBODY
+        rules.play(s, move, scratch.log)
+        counts.moves += 1
+    return rules.actor(s) == NOBODY
 
 
 @rule

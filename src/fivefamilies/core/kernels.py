@@ -149,6 +149,7 @@ def types_of(layout: Layout) -> dict[str, Any]:
         "options": options,
         "parts": parts,
         "i64": i64,
+        "f64": types.float64,
         "i64s": array(i64, 1, "C"),
         "i32s": array(types.int32, 1, "C"),
         "f32s": array(types.float32, 1, "C"),
@@ -179,15 +180,26 @@ LAW_REST = ("states", "tape", "i64s", "moves", "weights", "log", "i64", "i64")
 
 
 @lru_cache(maxsize=None)
-def kernel(function: Any, returns: str, verbs: tuple[str, ...], rest: tuple[str, ...], layout: Layout) -> Any:
+def kernel(function: Any, returns: str, verbs: tuple[str, ...], rest: tuple[Any, ...], layout: Layout) -> Any:
     """A kernel compiled for records of this layout."""
     if INTERPRETED:
         return function
     from numba.core import types
 
-    known = types_of(layout)
     result = types.void if returns == "void" else types.int64
-    return compile_for(function, result(*(known[name] for name in (*verbs, *rest))))
+    return compile_for(function, result(*(type_of(name, layout) for name in (*verbs, *rest))))
+
+
+def type_of(what: Any, layout: Layout) -> Any:
+    """Numba's type of an argument: by its name, an array of records by their dtype, or a named tuple with its parts."""
+    import numba
+    from numba.core import types
+
+    if isinstance(what, tuple):
+        return types.NamedTuple([type_of(inner, layout) for inner in what[1]], what[0])
+    if isinstance(what, np.dtype):
+        return types.Array(numba.from_dtype(what), 1, "C")
+    return types_of(layout)[what]
 
 
 @lru_cache(maxsize=64)
