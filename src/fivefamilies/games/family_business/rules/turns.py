@@ -1,7 +1,5 @@
 """Turns: the deal, executions, draws, and the end of a turn (FB-8 to FB-15, FB-18)."""
 
-import numpy as np
-
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
 from fivefamilies.games.family_business.components import CARDS, HAND
@@ -19,7 +17,9 @@ TURN = (
     Phase.DONE,  # a war may start by itself (FB-17); the next boss is up, or who answered (FB-15)
 )
 FIRST_STEP = int(TURN[0])
-AFTER = np.array([TURN[TURN.index(step) + 1] if step in TURN[:-1] else FIRST_STEP for step in Phase], np.int8)
+AFTER_DRAW, AFTER_ANSWER, AFTER_NEW_CARD = (
+    int(TURN[TURN.index(step) + 1]) for step in (Phase.DRAW, Phase.RESPOND, Phase.REPLACE)
+)
 
 
 @rule
@@ -38,7 +38,7 @@ def begin_turn(s, seat, log):
 def finish_play(s, log):
     """Whoever played a counter card draws a new one (FB-14, FB-R9); the turn ends."""
     if s.counter != NO_CARD:
-        ask_for_card(s, AFTER[Phase.RESPOND], log)
+        ask_for_card(s, AFTER_ANSWER, log)
     else:
         s.phase = Phase.DONE
 
@@ -107,10 +107,10 @@ def play_chance(s, card, log):
     """A card of the deal, of the turn, or in place of a counter card (FB-8, FB-10, FB-14)."""
     if s.phase == Phase.DRAW:
         draw(s, s.turn, card, log)
-        s.phase = AFTER[Phase.DRAW]
+        s.phase = AFTER_DRAW
     elif s.phase == Phase.REPLACE:
         draw(s, s.countered_by, card, log)
-        s.phase = AFTER[Phase.REPLACE]
+        s.phase = AFTER_NEW_CARD
     else:
         draw(s, s.asked, card, log)
         if s.cards[s.asked] == HAND:
