@@ -31,8 +31,9 @@ class Cast:
 
     @property
     def can_travel(self) -> bool:
-        """Can other processes make these bots? Not objects, nor classes of a script or a notebook."""
-        return all(isinstance(own, type) and own.__module__ != "__main__" for own in self.given.values())
+        """Can other processes make these bots? Not objects, nor classes that no module holds by name."""
+        return all(isinstance(own, type) and own.__module__ != "__main__" and own.__qualname__.isidentifier()
+                   for own in self.given.values())  # fmt: skip
 
 
 def cast_of(lineup: Given | Sequence[Given], seats: int) -> Cast:

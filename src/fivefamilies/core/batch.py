@@ -11,7 +11,6 @@ is done and waits for `reset`. All arrays are made once and written over by the 
 
 import secrets
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,7 +19,7 @@ from fivefamilies.core.chance import GOLDEN, MIX_1, MIX_2, S27, S30, S31, below,
 from fivefamilies.core.compiled import INTERPRETED, rule
 from fivefamilies.core.contract import CHANCE, NOBODY, Title, Value, is_whole
 from fivefamilies.core.errors import BadOption, BadSeats, IllegalMove
-from fivefamilies.core.kernels import kernel, part, record_at
+from fivefamilies.core.kernels import entrance, part, record_at
 from fivefamilies.core.match import Match
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import wrap
@@ -240,9 +239,7 @@ class Batch:
     def _run(self, function: Any, *given: Any) -> int:
         """One of the loops above, compiled for this title when it is first needed."""
         if function not in self._loops:
-            returns, verbs, rest = LOOPS[function]
-            run = kernel(function, returns, verbs, rest, self.title.layout)
-            self._loops[function] = partial(run, *(getattr(self.title, verb) for verb in verbs))
+            self._loops[function] = entrance(function, *LOOPS[function], self.title)
         return self._loops[function](*given)
 
     def _shaped(self, name: str, given: Any, kind: Any) -> np.ndarray:

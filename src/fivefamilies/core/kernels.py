@@ -3,7 +3,8 @@
 Two titles whose records look alike share a kernel and still play by their own rules, because the rules are arguments.
 """
 
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 import numpy as np
@@ -200,6 +201,51 @@ def type_of(what: Any, layout: Layout) -> Any:
     if isinstance(what, np.dtype):
         return types.Array(numba.from_dtype(what), 1, "C")
     return types_of(layout)[what]
+
+
+class Address:
+    """A compiled verb by its address, as Numba's function types take it: it is looked up once instead of in every call."""
+
+    def __init__(self, verb: Any, signature: Any) -> None:
+        from numba.core import types
+
+        found = verb.get_compile_result(signature)
+        answer = types.unliteral(found.signature.return_type)
+        if answer != signature.return_type:
+            raise TypeError(f"verb {verb.__name__} answers {answer}; {signature.return_type} is wanted")
+        self.verb = verb  # stays alive as long as we do
+        self.number = found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name)
+
+    def __wrapper_address__(self) -> int:
+        return self.number
+
+
+def entrance(function: Any, returns: str, verbs: tuple[str, ...], rest: tuple[str, ...], title: Title) -> Callable[..., Any]:
+    """A kernel with a title's verbs in it, for many short calls: a tenth of the cost of a call that looks at types.
+
+    Nothing is checked any more: the caller hands over arrays of its own, of the very types that the kernel was compiled for.
+    """
+    return opened(function, returns, verbs, rest, title.layout, tuple(getattr(title, verb) for verb in verbs))
+
+
+@lru_cache(maxsize=None)
+def opened(
+    function: Any, returns: str, verbs: tuple[str, ...], rest: tuple[str, ...], layout: Layout, own: tuple[Any, ...]
+) -> Callable[..., Any]:
+    """The same, kept."""
+    run = kernel(function, returns, verbs, rest, layout)
+    if INTERPRETED:
+        return partial(run, *own)
+    signatures = types_of(layout)["signatures"]
+    addresses = [Address(verb, signatures[name]) for name, verb in zip(verbs, own, strict=True)]
+    return partial(next(iter(run.overloads.values())).entry_point, *addresses)
+
+
+def looks_of(title: Title, own: Sequence[Any]) -> tuple[Any, ...]:
+    """The ways to look at a move in one run: the title's `appeal`, then functions `appeal(s, move)` of the caller's own."""
+    looks = [title.appeal, *(look_of(function, title.layout) for function in own)]
+    looks += [title.appeal] * (LOOKS - len(looks))
+    return tuple(looks) if INTERPRETED else tuple(Address(look, types_of(title.layout)["signatures"]["appeal"]) for look in looks)
 
 
 @lru_cache(maxsize=64)

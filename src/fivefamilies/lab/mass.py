@@ -56,12 +56,11 @@ def minds(title: Title, seats: int, policies: Sequence[Policy]) -> Minds:
             "{seats} seats need {seats} policies, each one of {known}, or a function appeal(s, move)",
             seats=seats, known=", ".join(f"{name} ({number})" for name, number in known.items()),
         )
-    looks = [title.appeal, *(kernels.look_of(function, title.layout) for function in own)]
     numbers = [
         kernels.GREEDY + 1 + own.index(policy) if callable(policy) else known[policy] if isinstance(policy, str) else policy
         for policy in policies
     ]
-    return Minds(np.array(numbers, np.int64), (*looks, *[title.appeal] * (kernels.LOOKS - len(looks))))
+    return Minds(np.array(numbers, np.int64), kernels.looks_of(title, own))
 
 
 def in_order(policy: Any, known: Mapping[str, int]) -> bool:
@@ -90,7 +89,7 @@ def play_batch(
 
 def play_checked(title: Title, seats: int, options: Setting, games: int, seed: int, chosen: Minds, taped: int = 0) -> Games:
     """The same for a request that was checked."""
-    run = kernels.kernel(kernels.play_games, "void", kernels.PLAY_VERBS, kernels.PLAY_REST, title.layout)
+    run = kernels.entrance(kernels.play_games, "void", kernels.PLAY_VERBS, kernels.PLAY_REST, title)
     states = title.state.array(games)
     tape = np.zeros((games, taped), np.int16)
     results = np.zeros((games, max(title.seats), 2))
@@ -99,7 +98,6 @@ def play_checked(title: Title, seats: int, options: Setting, games: int, seed: i
     weights = np.zeros(title.outcomes + 1, np.int32)
     began = time.perf_counter()
     run(
-        *(getattr(title, verb) for verb in kernels.PLAY_VERBS),
         chosen.looks, states, title.state.array(1), seats, options.options, options.parts, chosen.numbers, generator(seed),
         title.bound, tape, moves, weights, blank_log(0), results, lengths,
     )  # fmt: skip
