@@ -1,5 +1,6 @@
 """Bots of other people as a process: the example of the docs plays; a broken, slow or cheating one hurts nobody."""
 
+import json
 import re
 import shlex
 import sys
@@ -107,6 +108,28 @@ def test_an_external_bot_is_told_only_what_its_seat_sees(tmp_path):
     bots.dismiss(player)
     heard = log.read_text("utf-8")
     assert '"hand": null' in heard and heard.count('"hand": {') == 1 and "deck" in heard
+
+
+def test_an_external_bot_is_told_the_options_and_what_happened_since_its_last_turn(tmp_path):
+    log = tmp_path / "heard.txt"
+    code = (
+        f"import json, sys\nfor line in sys.stdin:\n    open({str(log)!r}, 'a').write(line)\n    said = json.loads(line)\n"
+        "    if 'hello' in said: print(json.dumps({'ready': 'x'}), flush=True)\n"
+        "    if 'legal' in said: print(json.dumps({'move': said['legal'][0]['notation']}), flush=True)\n"
+    )
+    match, player = Match("the_boss", 2, {"first_seat": 1}, seed="ears"), bots.bot(program(tmp_path, code), trusted=True)
+    seat, known = match.actor, []
+    for _ in range(4):
+        known.append(match.seen(seat).history)
+        match.play(player.choose(match.seen(seat)))
+        while match.actor != seat:
+            match.play(match.legal_ids()[0])
+    bots.dismiss(player)
+    hello, *turns = [json.loads(line) for line in log.read_text("utf-8").splitlines() if "bye" not in line]
+    assert hello["options"] == match.options and player.faults == []
+    told = [step for turn in turns for step in turn["history"]]
+    assert told == known[-1] and len(turns[-1]["history"]) < len(told), "each step is told once"
+    assert {"id", "notation", "label", "kind", "arguments", "target"} == set(turns[0]["legal"][0])
 
 
 def test_a_stranger_cannot_run_a_program_nor_think_without_end(tmp_path):
