@@ -104,7 +104,7 @@ def test_a_game_in_the_terminal_is_left_and_resumed(families, tmp_path):
     typed = "?\nh\nw play hit\n1\nnonsense\n99\nu\nl\nq\n"
     first = families("play", "family_business", "--seats", "3", "--seed", "3", typed=typed)
     assert first.returncode == 0 and "--resume" in first.stdout
-    for expected in ("THE WALL", "% ", "you do not hold that card", "is no move", "there are moves 1 to"):
+    for expected in ("THE WALL", "% ", "you do not hold that card", "is not a move", "there are moves 1 to"):
         assert expected in first.stdout, expected
     kept = tmp_path / "home" / "family_business.match.json"
     assert kept.stat().st_mode & 0o077 == 0 and matchfile.read(kept)["chance"]["secret"] is None

@@ -51,7 +51,7 @@ def test_what_is_no_move_gets_one_sentence(move):
     with pytest.raises(IllegalMove, match="there is no such move; ids go from 0 to 243") as error:
         match.play(move)
     assert "\n" not in str(error.value) and len(str(error.value)) < 150 and content(match.state) == before
-    with pytest.raises(BadNotation, match="'x' is no move"):
+    with pytest.raises(BadNotation, match="'x' is not a move"):
         match.play("x")
 
 
@@ -81,7 +81,7 @@ def test_an_option_may_be_given_in_words():
 
 
 def test_an_integer_option_states_its_range():
-    with pytest.raises(BadOption, match="'999' is no whole number from 1 to 9"):
+    with pytest.raises(BadOption, match="'999' is not a whole number from 1 to 9"):
         Match("parrain", 2, {"truce_rounds": "999"})
 
 

@@ -141,7 +141,7 @@ class State(pyspiel.State):
     def seat(self, player: int) -> int:
         """The player, if there is one of that number."""
         if not 0 <= int(player) < self.box.seats:
-            raise BadSeats("there is no seat number {seat}; they go from 0 to {last}", seat=player, last=self.box.seats - 1)
+            raise BadSeats("there is no seat number {seat}; seats go from 0 to {last}", seat=player, last=self.box.seats - 1)
         return int(player)
 
     def __str__(self) -> str:

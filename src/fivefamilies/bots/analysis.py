@@ -58,7 +58,7 @@ def analyse(match: Match, seat: int | None = None, think: str = THINKING, seed: 
         share = [1 / len(match.result.winners) if k in match.result.winners else 0.0 for k in range(match.seats)]
         return Analysis(who, match.actor, tuple(share), (), 0)
     if not is_whole(who) or not 0 <= who < match.seats:
-        raise BadSeats("there is no seat number {seat}; they go from 0 to {last}", seat=who, last=match.seats - 1)
+        raise BadSeats("there is no seat number {seat}; seats go from 0 to {last}", seat=who, last=match.seats - 1)
     bot = Search(f"{think}:ladder=0")
     rated = bot.rate(match.seen(who, seed))
     whole = max(1, sum(one.visits for one in rated))

@@ -64,7 +64,7 @@ class External:
         try:
             self.command = shlex.split(found[3]) if found else []
         except ValueError as error:
-            raise UnknownBot("bot exec: '{command}' is no command: {error}", command=parameters, error=error) from error
+            raise UnknownBot("bot exec: '{command}' is not a command: {error}", command=parameters, error=error) from error
         if not found or not self.command:
             raise UnknownBot("bot exec needs a command, as in exec:./my_bot or exec:500ms:./my_bot")
         self.patience = int(found[1]) / (1000 if found[2] == "ms" else 1) if found[1] else PATIENCE

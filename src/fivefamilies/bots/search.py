@@ -282,7 +282,7 @@ def parse_knobs(settings: list[str]) -> Knobs:
         except (AttributeError, ValueError, TypeError, OverflowError) as error:
             known = ", ".join(field.name for field in fields(knobs))
             raise UnknownBot(
-                "bot search: '{setting}' is no setting; write NAME=NUMBER, the names are {known}", setting=setting, known=known
+                "bot search: '{setting}' is not a setting; write NAME=NUMBER, the names are {known}", setting=setting, known=known
             ) from error
     if not 1 <= knobs.threads <= 64:
         raise UnknownBot("bot search thinks with 1 to 64 threads, not {n}", n=knobs.threads)

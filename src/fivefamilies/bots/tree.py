@@ -22,7 +22,7 @@ import numpy as np
 from fivefamilies.core.chance import below, pick
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.contract import CHANCE, NOBODY
-from fivefamilies.core.kernels import part, record_at
+from fivefamilies.core.kernels import inner, record_at
 
 
 def columns(kind: type, *names: str) -> np.dtype:
@@ -121,7 +121,7 @@ def think(
         counts.depth = max(counts.depth, depth)
 
 
-@part
+@inner
 def walk_down(rules, memory, scratch, settings, s, me, rng):
     """Follow the tree to a new node, the end of the game, or the end of the memory; returns how many nodes the path has."""
     counts, path = record_at(memory.counts, 0), scratch.path
@@ -157,7 +157,7 @@ def walk_down(rules, memory, scratch, settings, s, me, rng):
     return depth
 
 
-@part
+@inner
 def draw(chances, moves, weights, s, rng):
     """What chance does now, by its weights."""
     return np.int64(moves[pick(rng, weights, chances(s, moves, weights))])
@@ -166,7 +166,7 @@ def draw(chances, moves, weights, s, rng):
 # ---------------------------------------------------------------- priors
 
 
-@part
+@inner
 def weigh_priors(rules, memory, scratch, s, book, seat, count, sharp):
     """The priors of the legal moves, together 1; `book` is the node where they may be kept, -1 if none."""
     priors = scratch.priors
@@ -209,7 +209,7 @@ def keep_priors(memory, scratch, seat, count, high, scale):
     return first
 
 
-@part
+@inner
 def recall_priors(rules, memory, scratch, s, first, count):
     """The priors of the legal moves as they were kept; a move that is new here is looked at and kept too."""
     counts, kept, prior_by = record_at(memory.counts, 0), memory.priors, scratch.prior_by
@@ -301,7 +301,7 @@ def expand(memory, node, seat, move):
 # ---------------------------------------------------------------- play-outs
 
 
-@part
+@inner
 def play_out(rules, memory, scratch, settings, s, rng):
     """Play on to the end (True) or the horizon (False); a seat takes the best-looking of a few random moves."""
     counts, moves = record_at(memory.counts, 0), scratch.moves

@@ -39,7 +39,7 @@ def known_titles() -> list[str]:
 def finite(number: float) -> float:
     """A number that is one."""
     if not isfinite(number):
-        raise BadOption("{number} is no number that can be reckoned with", number=number)
+        raise BadOption("{number} is not a number that can be used here", number=number)
     return number
 
 
@@ -145,7 +145,7 @@ def read_edition(path: Path | None) -> dict[str, Any] | None:
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadEdition("edition {path}: is no TOML: {error}", path=path, error=error) from error
+        raise BadEdition("edition {path} is not TOML: {error}", path=path, error=error) from error
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise BadEdition("edition {path}: cannot be read: {error}", path=path, error=why) from error

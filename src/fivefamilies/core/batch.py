@@ -19,7 +19,7 @@ from fivefamilies.core.chance import GOLDEN, MIX_1, MIX_2, S27, S30, S31, below,
 from fivefamilies.core.compiled import INTERPRETED, rule
 from fivefamilies.core.contract import CHANCE, NOBODY, Title, Value, is_whole
 from fivefamilies.core.errors import BadOption, BadSeats, IllegalMove
-from fivefamilies.core.kernels import entrance, part, record_at
+from fivefamilies.core.kernels import entrance, inner, record_at
 from fivefamilies.core.match import Match
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import wrap
@@ -45,7 +45,7 @@ def settle_down(actor, chances, play, scores, s, game, rngs, moves, weights, log
             rewards[game, k] = results[game, k, 0]
 
 
-settle_down = part(settle_down)
+settle_down = inner(settle_down)
 
 
 def start_games(
@@ -213,7 +213,7 @@ class Batch:
     def observe(self, seat: int | None = None) -> np.ndarray:
         """What the seat to move knows, a row a game, or what `seat` knows; zeros where nobody is to move."""
         if seat is not None and (not is_whole(seat) or not 0 <= seat < self.seats):
-            raise BadSeats("there is no seat number {seat}; they go from 0 to {last}", seat=seat, last=self.seats - 1)
+            raise BadSeats("there is no seat number {seat}; seats go from 0 to {last}", seat=seat, last=self.seats - 1)
         self._eyes[:] = self.actors if seat is None else seat
         self._run(observe_games, self.states, self._eyes, self._sights, self._observation)
         return self._observation
@@ -231,7 +231,7 @@ class Batch:
     def match(self, game: int) -> Match:
         """A match by hand that stands where this game does: to look at it, or to play on."""
         if not is_whole(game) or not 0 <= game < self.n:
-            raise BadOption("there is no game number {game}; they go from 0 to {last}", game=game, last=self.n - 1)
+            raise BadOption("there is no game number {game}; games go from 0 to {last}", game=game, last=self.n - 1)
         match = self._example.anew()
         match.set_position(self.title.state.dump(wrap(self.states[game])))
         return match

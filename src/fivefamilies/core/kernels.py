@@ -105,7 +105,7 @@ def best_looking(legal, appeal, s, moves, rng):
     return moves[chosen]
 
 
-def part(function: Any) -> Any:
+def inner(function: Any) -> Any:
     """A part of a kernel that takes verbs itself: compiled into its callers, which are kept."""
     if INTERPRETED:
         return function
@@ -114,7 +114,7 @@ def part(function: Any) -> Any:
     return numba.njit(function, **HOW)
 
 
-best_looking = part(best_looking)
+best_looking = inner(best_looking)
 
 
 @lru_cache(maxsize=None)

@@ -154,7 +154,7 @@ class Match:
     def _seat(self, seat: Any, *others: int) -> int:
         """The seat, if there is one of that number."""
         if not is_whole(seat) or not (0 <= seat < self.seats or seat in others):
-            raise BadSeats("there is no seat number {seat}; they go from 0 to {last}", seat=seat, last=self.seats - 1)
+            raise BadSeats("there is no seat number {seat}; seats go from 0 to {last}", seat=seat, last=self.seats - 1)
         return int(seat)
 
     def seat_name(self, seat: int) -> str:
@@ -174,8 +174,8 @@ class Match:
         legal = [spoken(self.notation(move)) for move in self.legal_ids()]
         near = nearest(wanted, legal) or nearest(wanted, list(ids))
         if near:
-            raise BadNotation("'{text}' is no move; did you mean '{near}'?", text=text, near=near)
-        raise BadNotation("'{text}' is no move; try one of: {legal}", text=text, legal=", ".join(legal[:8]))
+            raise BadNotation("'{text}' is not a move; did you mean '{near}'?", text=text, near=near)
+        raise BadNotation("'{text}' is not a move; try one of: {legal}", text=text, legal=", ".join(legal[:8]))
 
     def objection(self, move: int | Move) -> str | None:
         """Why the move is not legal here, as a sentence; None if it is."""

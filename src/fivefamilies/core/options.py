@@ -57,7 +57,7 @@ class Option:
             )
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
             raise BadOption(
-                "option {key}: '{value}' is no whole number from {low} to {high}",
+                "option {key}: '{value}' is not a whole number from {low} to {high}",
                 key=self.key, value=value, low=self.low, high=self.high,
             )
         return value

@@ -42,7 +42,7 @@ class Seen:
         say: Words | None = None,
     ) -> None:
         if not is_whole(seat) or not 0 <= seat < seats:
-            raise BadSeats("there is no seat number {seat}; they go from 0 to {last}", seat=seat, last=seats - 1)
+            raise BadSeats("there is no seat number {seat}; seats go from 0 to {last}", seat=seat, last=seats - 1)
         self.title, self.seat, self.seats, self.options, self.parts = title, int(seat), seats, dict(options), parts
         self.rng = generator(secrets.randbits(64) if seed is None else seed)
         self.state = title.state.copy(state)

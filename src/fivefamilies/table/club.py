@@ -297,17 +297,17 @@ class Club:
 
     async def write(self, room: Room, *jobs: store.Job) -> None:
         """Commit a change of a table. While nobody knows how it ended, the room trusts only the ledger."""
-        wish = self.store.post(*jobs)
+        writing = self.store.post(*jobs)
         try:
-            await self.store.outcome(wish)
+            await self.store.outcome(writing)
         except (Unsure, asyncio.CancelledError):
             room.is_stale = True
-            self.spawn(self.find_out(room.id, wish), "find out")
+            self.spawn(self.find_out(room.id, writing), "find out")
             raise
 
-    async def find_out(self, table_id: str, wish: Any) -> None:
+    async def find_out(self, table_id: str, writing: Any) -> None:
         """When a doubtful commit has ended and the ledger answers, show the table as it is."""
-        await asyncio.wait((wish.done,))
+        await asyncio.wait((writing.done,))
         room = self.rooms.get(table_id)
         if room is not None and room.is_stale:
             await self.patiently(lambda: self.look_again(room))

@@ -76,7 +76,7 @@ def listen(host: str, port: int) -> socket.socket:
     try:
         family, *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError) as error:
-        raise Refused("{host} is no address of this machine: {error}", host=host, error=error) from error
+        raise Refused("{host} is not an address of this machine: {error}", host=host, error=error) from error
     why: OSError | None = None
     for candidate in range(port, min(port + 50, 65536)) if port else [0]:
         door = socket.socket(family)

@@ -1,6 +1,6 @@
-"""The ledger's writer: one task that commits what all tables wish, and that goes on whatever happens to the database.
+"""The ledger's writer: one task that commits what all tables write, and that goes on whatever happens to the database.
 
-Wishes that wait together share a commit. If it fails, the one that is to blame fails alone: the batch is tried in halves. If
+Writings that wait together share a commit. If it fails, the one that is to blame fails alone: the batch is tried in halves. If
 the database itself does not answer, all wait a little and are then refused with a sentence that is true: either nothing was
 changed, or, where the commit was already on its way, it may have been.
 """
@@ -24,7 +24,7 @@ log = logging.getLogger("fivefamilies.table")
 BATCH = 256
 GATHER = 0.008  # seconds to wait for company when the last commit had some
 ATTEMPT = 3.0  # seconds that one commit may take
-PATIENCE = 2.5  # seconds after which a wish is not tried again
+PATIENCE = 2.5  # seconds after which a writing is not tried again
 LONGEST = 6.0  # seconds after which nobody waits any more, whatever the writer does
 AGAIN = 0.2  # seconds between two attempts
 LETTING_GO = 1.0  # seconds for closing a connection
@@ -46,7 +46,7 @@ class Silent(Refused):
 
 
 class Unsure(Silent):
-    """The ledger did not answer in time; what was wished may have been committed or may yet be."""
+    """The ledger did not answer in time; what was to be written may have been committed or may yet be."""
 
     def __init__(self) -> None:
         super().__init__(UNSURE)
@@ -57,11 +57,11 @@ class Job(NamedTuple):
 
     statement: Any
     values: Any = {}
-    must_hit: bool = False  # it has to change exactly one row, or the whole wish is Taken
+    must_hit: bool = False  # it has to change exactly one row, or the whole writing is Taken
 
 
 @dataclass
-class Wish:
+class Writing:
     """Statements that are to be committed together, and who waits for it."""
 
     jobs: list[Job]
@@ -95,12 +95,12 @@ def pulse() -> Job:
 
 
 class Writer:
-    """Commits wishes."""
+    """Commits writings."""
 
     def __init__(self, engine: AsyncEngine) -> None:
         self.engine = engine
-        self.queue: asyncio.Queue[Wish] = asyncio.Queue()
-        self.in_hand: list[Wish] = []
+        self.queue: asyncio.Queue[Writing] = asyncio.Queue()
+        self.in_hand: list[Writing] = []
         self.task: asyncio.Task | None = None
         self.line: AsyncConnection | None = None  # the writer's own connection
         self.is_out = self.is_closing = False
@@ -109,23 +109,23 @@ class Writer:
 
     # ------------------------------------------------------------ for everybody
 
-    def post(self, *jobs: Any) -> Wish:
+    def post(self, *jobs: Any) -> Writing:
         """Hand in statements that are to be committed together."""
-        wish = Wish([Job(*job) for job in jobs])
+        writing = Writing([Job(*job) for job in jobs])
         if self.is_closing:
-            wish.settle(Silent())
+            writing.settle(Silent())
         else:
-            self.queue.put_nowait(wish)
-        return wish
+            self.queue.put_nowait(writing)
+        return writing
 
-    async def outcome(self, wish: Wish) -> None:
-        """Wait until a wish is committed; raises Taken, or a refusal that says whether it may have been."""
-        done, _ = await asyncio.wait((wish.done,), timeout=LONGEST)
+    async def outcome(self, writing: Writing) -> None:
+        """Wait until a writing is committed; raises Taken, or a refusal that says whether it may have been."""
+        done, _ = await asyncio.wait((writing.done,), timeout=LONGEST)
         if not done:
-            if wish.is_begun:
+            if writing.is_begun:
                 raise Unsure
-            wish.settle(Silent())
-        wish.done.result()
+            writing.settle(Silent())
+        writing.done.result()
 
     async def commit(self, *jobs: Any) -> None:
         """Commit these statements; raises Taken where a key exists already or a condition does not hold."""
@@ -145,9 +145,9 @@ class Writer:
         self._let_go(self.in_hand)
         self.start()
 
-    def _let_go(self, wishes: list[Wish]) -> None:
-        for wish in wishes:
-            wish.settle(Unsure() if wish.is_begun else Silent())
+    def _let_go(self, writings: list[Writing]) -> None:
+        for writing in writings:
+            writing.settle(Unsure() if writing.is_begun else Silent())
         self.in_hand = []
 
     async def stop(self) -> None:
@@ -174,65 +174,65 @@ class Writer:
             while len(self.in_hand) < BATCH and not self.queue.empty():
                 self.in_hand.append(self.queue.get_nowait())
             is_crowded, self.is_out = len(self.in_hand) > 1, False
-            self.in_hand = await self._write([wish for wish in self.in_hand if not wish.done.done()])
+            self.in_hand = await self._write([writing for writing in self.in_hand if not writing.done.done()])
 
-    async def _write(self, wishes: list[Wish]) -> list[Wish]:
+    async def _write(self, writings: list[Writing]) -> list[Writing]:
         """Commit these together, or in halves if one of them is to blame; answers with those that are to be tried again."""
-        if not wishes:
+        if not writings:
             return []
         if self.is_out:
-            return self._wait(wishes)
+            return self._wait(writings)
         try:
-            await self._commit(wishes)
+            await self._commit(writings)
         except Doubt as doubt:
             log.error("nobody knows whether a commit was made", exc_info=doubt.__cause__)
-            for wish in wishes:
-                wish.settle(Unsure())
+            for writing in writings:
+                writing.settle(Unsure())
             return []
         except (IntegrityError, Missed) as error:
-            if len(wishes) == 1:
-                return self._blame(wishes[0], error)
+            if len(writings) == 1:
+                return self._blame(writings[0], error)
         except Exception as error:
             if isinstance(error, TimeoutError) or not await self._answers():
                 log.warning("the ledger does not answer", extra={"error": f"{type(error).__name__}: {error}"[:300]})
                 self.is_out = True
-                return self._wait(wishes)
-            if len(wishes) == 1:
-                return self._blame(wishes[0], error)
+                return self._wait(writings)
+            if len(writings) == 1:
+                return self._blame(writings[0], error)
         else:
-            for wish in wishes:
-                wish.settle()
+            for writing in writings:
+                writing.settle()
             return []
-        half = len(wishes) // 2
-        return await self._write(wishes[:half]) + await self._write(wishes[half:])
+        half = len(writings) // 2
+        return await self._write(writings[:half]) + await self._write(writings[half:])
 
-    def _wait(self, wishes: list[Wish]) -> list[Wish]:
+    def _wait(self, writings: list[Writing]) -> list[Writing]:
         """The database does not answer: those who have waited long enough are told so."""
         now = time.monotonic()
-        for wish in wishes:
-            if now - wish.since > PATIENCE:
-                wish.settle(Silent())
-        return [wish for wish in wishes if not wish.done.done()]
+        for writing in writings:
+            if now - writing.since > PATIENCE:
+                writing.settle(Silent())
+        return [writing for writing in writings if not writing.done.done()]
 
-    def _blame(self, wish: Wish, error: Exception) -> list[Wish]:
-        """A wish that cannot be committed though others can: somebody was quicker, or it is tried once more by itself."""
+    def _blame(self, writing: Writing, error: Exception) -> list[Writing]:
+        """A writing that cannot be committed though others can: somebody was quicker, or it is tried once more by itself."""
         if isinstance(error, Missed) or (isinstance(error, IntegrityError) and "unique" in str(error.orig).lower()):
-            wish.settle(Taken())
+            writing.settle(Taken())
             return []
-        if not wish.is_blamed:
-            wish.is_blamed = True
-            return [wish]
+        if not writing.is_blamed:
+            writing.is_blamed = True
+            return [writing]
         log.error("something cannot be committed", exc_info=error)
-        wish.settle(Refused(UNWRITABLE))
+        writing.settle(Refused(UNWRITABLE))
         return []
 
-    async def _commit(self, wishes: Sequence[Wish]) -> None:
+    async def _commit(self, writings: Sequence[Writing]) -> None:
         """One transaction, at once and whole; raises Doubt if nobody knows how it ended."""
-        rows = [job.values for wish in wishes for job in wish.jobs if job.statement is ledger]
-        others = [job for wish in wishes for job in wish.jobs if job.statement is not ledger]
+        rows = [job.values for writing in writings for job in writing.jobs if job.statement is ledger]
+        others = [job for writing in writings for job in writing.jobs if job.statement is not ledger]
         is_sent = False
-        for wish in wishes:
-            wish.is_begun = True
+        for writing in writings:
+            writing.is_begun = True
         try:
             async with asyncio.timeout(ATTEMPT):
                 self.line = self.line or await self.engine.connect()
@@ -259,7 +259,7 @@ class Writer:
     async def _answers(self) -> bool:
         """Can anything be committed now?"""
         try:
-            await self._commit([Wish([pulse()])])
+            await self._commit([Writing([pulse()])])
         except Exception:
             return False
         return True

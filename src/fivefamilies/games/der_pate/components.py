@@ -315,7 +315,7 @@ def check(tables: dict[str, list[dict[str, Any]]]) -> None:
 def check_amount(amount: Any, of: str, lowest: int = 0) -> None:
     """Money comes in thousands, up to a hundred of them."""
     if isinstance(amount, bool) or not isinstance(amount, int) or amount % 1000 or not lowest <= amount <= 100_000:
-        raise BadEdition("edition: {of}: '{amount}' is no amount in thousands of dollars", of=of, amount=amount)
+        raise BadEdition("edition: {of}: '{amount}' is not an amount in thousands of dollars", of=of, amount=amount)
 
 
 def check_city(tables: dict[str, list[dict[str, Any]]]) -> None:

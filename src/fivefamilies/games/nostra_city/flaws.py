@@ -338,7 +338,7 @@ def flaw_of_power(s: np.void, is_elio: bool) -> str | None:
     if is_elio:
         return None if s["bill"] >= 0 and s["left"] == 0 and s["stage"] == Stage.TRIAL else "Elio has placed no bill"
     if s["stage"] not in TURNS:
-        return "powers are used on the own turn"
+        return "powers are used on one's own turn"
     if underling == Underling.LUCA_DONATA and (s["card"] < 0 or not s["paybacks"][s["card"]]):
         return "Luca has sold no Payback"
     if s["phase"] == Phase.STEAL:

@@ -219,7 +219,7 @@ class Event:
     DEBT_GIVEN = event(family=FAMILY, holder=HOLDER, told=tell_debt_given)
     DEBTS_BACK = event(family=FAMILY, holder=HOLDER, n=NUMBER, told=tell_debts_back)
     FRIEND_GAINED = event(family=FAMILY, told="{family} wins a Friend of the Family")
-    NO_FRIEND = event(family=FAMILY, told="{family} gets no Friend: too dear, or none is left")
+    NO_FRIEND = event(family=FAMILY, told="{family} gets no Friend: too expensive, or none is left")
     FAVOUR = event(family=FAMILY, favour=FAVOUR, told=tell_favour)
     FROM_HUDSON = event(family=FAMILY, n=NUMBER, told="{family} takes a member back from the Hudson")
     FROM_TOMBS = event(
