@@ -65,7 +65,7 @@ def test_any_whole_number_is_understood(kind):
 def test_a_view_needs_a_seat_that_is_there():
     match = Match("family_business", 3, seed=1)
     for seat in (3, 9, -1, -4, 0.0, "0", None):
-        with pytest.raises(BadSeats, match="they go from 0 to 2"):
+        with pytest.raises(BadSeats, match="seats go from 0 to 2"):
             match.view(seat)
     assert match.view(ff.OBSERVER) == match.view()
 
