@@ -2,7 +2,6 @@
 
 import os
 import re
-from contextlib import closing
 from typing import Annotated
 from urllib.parse import urlsplit
 
@@ -75,39 +74,21 @@ def check_settings(host: str, public_url: str | None, log_level: str) -> None:
 
 
 def check_ledger(db: str) -> None:
-    """Raise with a sentence if the database cannot be opened, or a file not written."""
+    """Raise with a sentence if the ledger cannot be opened as the server will open it."""
     import asyncio
-    import sqlite3
 
-    from sqlalchemy import make_url
     from sqlalchemy.exc import SQLAlchemyError
 
     from fivefamilies.table.config import db_url, keep_private
+    from fivefamilies.table.store import open_once
 
     url = db_url(db)
     try:
         keep_private(url)
-        if url.startswith("sqlite"):
-            with closing(sqlite3.connect(str(make_url(url).database), timeout=2)) as file:
-                file.execute("BEGIN IMMEDIATE")
-        else:
-            asyncio.run(asyncio.wait_for(greet(url), PATIENCE))
-    except (SQLAlchemyError, sqlite3.Error, OSError, ValueError, TypeError, ImportError, TimeoutError) as error:
+        asyncio.run(asyncio.wait_for(open_once(url), PATIENCE))
+    except (SQLAlchemyError, OSError, ValueError, TypeError, ImportError, TimeoutError) as error:
         why = str(getattr(error, "orig", None) or error).strip().split("\n")[0].rpartition(": ")[2] or type(error).__name__
         raise BadOption("--db {db}: {error}", db=without_password(db), error=why) from error
-
-
-async def greet(url: str) -> None:
-    """Ask a database server for a word."""
-    from sqlalchemy import text
-    from sqlalchemy.ext.asyncio import create_async_engine
-
-    engine = create_async_engine(url)
-    try:
-        async with engine.connect() as connection:
-            await connection.execute(text("SELECT 1"))
-    finally:
-        await engine.dispose()
 
 
 def without_password(db: str) -> str:

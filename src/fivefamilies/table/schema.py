@@ -5,6 +5,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.schema import CreateColumn
 
+from fivefamilies.core.errors import Refused
+
 schema = sa.MetaData()
 house = sa.Table("house", schema, sa.Column("key", sa.String(40), primary_key=True), sa.Column("value", sa.Text))
 tables = sa.Table(
@@ -75,6 +77,8 @@ def bring_up_to_date(connection: sa.Connection) -> None:
     schema.create_all(connection)
     for table in schema.sorted_tables:
         there = {column["name"] for column in sa.inspect(connection).get_columns(table.name)}
+        if not there.issuperset(column.name for column in table.primary_key):
+            raise Refused("the database holds something else: its table '{name}' is not ours; name another file", name=table.name)
         for column in table.columns:
             if column.name not in there:
                 add_column(connection, table, column)

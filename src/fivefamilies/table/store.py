@@ -47,6 +47,16 @@ def connect(url: str) -> AsyncEngine:
     return engine
 
 
+async def open_once(url: str) -> None:
+    """Open a ledger and close it again: what is wrong with it shows before anybody is let in."""
+    engine = connect(url)
+    try:
+        async with engine.begin() as connection:
+            await connection.run_sync(bring_up_to_date)
+    finally:
+        await engine.dispose()
+
+
 class Store(Writer):
     """All that must never be lost."""
 
