@@ -34,11 +34,13 @@ FRAME = 16 * 1024
 
 
 class Choice(msgspec.Struct):
-    """A legal move."""
+    """A legal move: its words, its kind, and the thing on the table that it is about."""
 
     id: int
     notation: str
     label: str
+    kind: str
+    thing: str
 
 
 class Line(msgspec.Struct):

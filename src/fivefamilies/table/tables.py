@@ -3,6 +3,7 @@
 import json
 from typing import Any
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -161,7 +162,8 @@ async def export(request: Request) -> Response:
         known: dict[str, Any] = {
             "format": "fivefamilies story 1", "title": room.match.title.slug, "seats": room.match.seats,
             "options": room.match.options, "names": player_names(room), "commitment": room.match.promise.commitment,
-            "seat": eye.seat if eye.seat != OBSERVER else None, "log": moment.story(), "view": moment.view(),
+            "seat": eye.seat if eye.seat != OBSERVER else None, "log": moment.story(),
+            "view": msgspec.to_builtins(moment.view()),
         }  # fmt: skip
         text, name = json.dumps(known, ensure_ascii=False, indent=1), f"{name}.story.json"
     return Response(text, media_type="application/json", headers={"content-disposition": f'attachment; filename="{name}"'})
