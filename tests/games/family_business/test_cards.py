@@ -71,6 +71,21 @@ def test_a_single_free_man_goes_on_the_list_whatever_answers_a_double_contract()
     assert t.hit_list == "moran moran"
 
 
+def test_with_the_last_man_only_a_counter_saves_the_one_man_at_large_of_a_bigger_gang():  # FB-27, FB-R18
+    literal = {"double_contract_lone_man": "in_play"}
+    spared = {"family_influence": "moran", "mob_power": "moran capone"}
+    for counter, hit_list in spared.items():
+        t = table(f"capone: double_contract; moran: {counter}", "moran", buried="moran 7", pile="lam lam", options=literal)
+        t.moves("play double_contract", "moran", counter)
+        assert t.hit_list == hit_list and t.free("moran") == 1, "his gang has two men in play"
+        t = table(f"capone: double_contract; moran: {counter}", buried="moran 8", pile="lam lam", options=literal)
+        t.moves("play double_contract", "moran", counter, *(["target first"] if counter == "mob_power" else []))
+        assert t.hit_list.startswith("moran") and t.free("moran") == 0, "a gang of a single man"
+    t = table("capone: double_contract", "moran", buried="moran 7", options=literal)
+    t.moves("play double_contract", "moran", "pass")
+    assert t.hit_list == "moran moran", "nobody answers"
+
+
 def test_the_player_of_mob_power_orders_the_two_men_of_a_double_contract():  # FB-45, FB-R17
     for choice, expected in (("contractor first", "murder_inc capone moran"), ("target first", "murder_inc moran capone")):
         t = answered("double_contract", "mob_power")
@@ -196,6 +211,17 @@ def test_a_hit_strikes_rivals_only_and_is_always_playable():  # FB-28, FB-R19
     assert t.hit_list == "capone moran", "with no own man at large nothing is added"
     t = table("capone: hit", buried="capone 8").moves("play hit", "moran")
     assert t.hit_list == "capone", "it takes even the last free man"
+
+
+def test_with_any_victim_a_hit_may_kill_an_own_man_too():  # FB-28, FB-R19
+    anyone = {"hit_victim": "anyone"}
+    t = table("capone: hit", "capone moran", options=anyone).moves("play hit")
+    assert t.can("list 1", "list 2", "capone", "moran")
+    assert t.moves("capone").hit_list == "capone moran capone" and t.buried("capone") == 1
+    t = table("capone: hit", "capone moran", pace=2, buried="capone 8", options=anyone).moves("play hit", "list 1")
+    assert t.view().families[0].is_out and t.hit_list == "" and t.view().turn == 1, "the last own man: his turn ends with him"
+    t = table("capone: contract", options=anyone).moves("play contract")
+    assert not t.can("capone"), "a contract names a rival all the same (FB-21)"
 
 
 def test_the_massacre_kills_the_whole_list():  # FB-29

@@ -15,6 +15,7 @@ NUMBERS = (-128, -2, -1, 0, 1, 2, 3, 5, 6, 9, 23, 53, 54, 59, 100, 120, 127, 100
 OPTIONS = (
     {}, {"turncoat": True, "contract_counter_by": "anyone"},
     {"rescue_scope": "own_gang", "substitution_partner": "any_other_gang"}, {"max_turns": 12},
+    {"double_contract_lone_man": "in_play", "hit_victim": "anyone", "war_ends": "nobody_to_execute"},
 )  # fmt: skip
 
 

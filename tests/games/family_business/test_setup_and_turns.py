@@ -200,6 +200,20 @@ def test_the_war_ends_at_once_when_the_list_is_empty():  # FB-20, FB-R11
     assert t.hit_list == "capone" and t.pace == 0 and t.buried("capone") == 0, "the hitter's own man is safe"
 
 
+def test_a_war_that_ends_when_an_execution_finds_nobody_outlasts_an_empty_list():  # FB-20, FB-R11
+    literal = {"war_ends": "nobody_to_execute"}
+    t = table("capone: hit", "moran", pace=1, options=literal).moves("play hit", "list 1")
+    assert t.hit_list == "" and t.buried("capone") == 1, "the war is still on: the hitter's own man is shot on the next turn"
+    assert t.pace == 1, "that execution found somebody"
+    t.moves("draw contract", "discard contract")
+    assert t.pace == 0 and t.view().turn == 2, "the next one finds nobody, and the war is over"
+    t = table("capone: contract", "moran", pace=2, options=literal).moves("discard contract")
+    assert t.hit_list == "" and t.pace == 0, "the second execution of a turn finds nobody"
+    t = table("capone: vendetta; moran: safe_house", seats=2, pile="lam lam", options=literal)
+    t.moves("play vendetta", "safe_house", "draw lam")
+    assert t.pace == 0 and t.view().turn == 1, "started over an empty list, it ends at the next turn's execution"
+
+
 def test_a_boss_shot_out_at_the_start_of_his_turn_neither_draws_nor_plays():  # FB-R25, FB-R26
     t = table("capone: contract; moran: hit lam", "moran new_york", buried="moran 8", pace=1, pile="lam lam")
     t.play("discard contract")

@@ -140,12 +140,18 @@ def objection_to_partner(s, saved_gang, seat):
 
 
 @rule
+def may_strike_own(s):
+    """A contract names a rival, always; a Hit too, unless the table plays with any victim (FB-21, FB-R19)."""
+    return s.phase == Phase.VICTIM and s.any_victim
+
+
+@rule
 def objection_to_seat(s, seat):
     """May this seat be named now?"""
     if seat >= s.seats:
         return No.NO_SUCH_SEAT
     if s.phase == Phase.TARGET or s.phase == Phase.VICTIM:
-        if seat == s.turn:
+        if seat == s.turn and not may_strike_own(s):
             return No.YOUR_OWN
         return 0 if s.free[seat] > 0 else No.NO_FREE_MAN
     if s.phase == Phase.PARTNER:
@@ -192,7 +198,7 @@ def objection_to_place(s, place):
         return No.NOBODY_THERE
     seat = owner(s.hit_list[place])
     if s.phase == Phase.VICTIM:
-        return No.YOUR_OWN if seat == s.turn else 0
+        return No.YOUR_OWN if seat == s.turn and not may_strike_own(s) else 0
     if s.phase == Phase.PARTNER:
         return objection_to_partner(s, owner(s.hit_list[s.picked]), seat)
     return objection_to_traitor(s, seat)

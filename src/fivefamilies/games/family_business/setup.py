@@ -27,6 +27,15 @@ class Options:
         "any_gang", "own_gang", ruling="FB-R20", kept="own_gang",
         meaning="whose mobsters Take It on the Lam, Police Protection, Substitution and Pay Off may save",
     )  # fmt: skip
+    double_contract_lone_man = choice(
+        "free", "in_play", ruling="FB-R18", kept="last_man_only",
+        meaning="who is listed by a Double Contract whatever answers it: a gang's only man at large, or its only man in play",
+    )  # fmt: skip
+    hit_victim = choice("rival", "anyone", ruling="FB-R19", kept="any_victim", meaning="whose man the Hit may kill")
+    war_ends = choice(
+        "list_is_empty", "nobody_to_execute", ruling="FB-R11", kept="war_outlasts_list",
+        meaning="when a war ends by itself: the moment the hit list is empty, or when an execution finds nobody",
+    )  # fmt: skip
     turncoat = choice(False, True, ruling="FB-R33", meaning="adds the two extra cards of the 58-card English edition")
     max_turns = whole(1, LAST_TURN, default=1000, ruling="FB-R31", meaning="safety stop; any positive integer")
     gangs = several(
@@ -47,6 +56,9 @@ def start(s, seats, options, parts):
     s.contractor_first = options.double_contract_mob_power_order
     s.any_partner = options.substitution_partner
     s.own_gang = options.rescue_scope
+    s.last_man_only = options.double_contract_lone_man
+    s.any_victim = options.hit_victim
+    s.war_outlasts_list = options.war_ends
     s.max_turns = options.max_turns
     seat_gangs(s, seats, options.gangs)
     for card in range(CARDS):

@@ -101,6 +101,9 @@ class State:
     own_gang: i8.within(0, 1)
     laid: i8[SEATS, Card]  # cards laid face up since the last reshuffle
     early: i32[SEATS]  # what was laid until more was laid than drawn, one bit a card: see guessing.py
+    last_man_only: i8.within(0, 1)  # options
+    any_victim: i8.within(0, 1)
+    war_outlasts_list: i8.within(0, 1)
 
 
 MORE_LAID_THAN_DRAWN = 1 << 24  # in `early`: so one of these cards at least was held at the reshuffle
@@ -126,6 +129,12 @@ def in_play(s):
 def listed(s, seat):
     """A gang's mobsters on the list."""
     return MEN - s.buried[seat] - s.free[seat]
+
+
+@rule
+def counter_spares_target(s):
+    """Does an answer to a Double Contract stop all of it? By FB-R18 for a gang's only man at large, if he is not its last."""
+    return s.last_man_only and s.free[s.target] == 1 and living(s, s.target) > 1
 
 
 @rule
@@ -324,7 +333,9 @@ def flaw_in_turns(s: Any) -> str | None:
         return "nobody is asked anything"
     if s["buried"][s["turn"]] == MEN or (s["countered_by"] >= 0 and s["buried"][s["countered_by"]] == MEN):
         return "it is the turn of a boss who is out of the game"
-    return "a war without anybody on the hit list" if s["pace"] > 0 and s["hit_count"] == 0 else None
+    if s["pace"] > 0 and s["hit_count"] == 0 and not s["war_outlasts_list"]:
+        return "a war without anybody on the hit list"
+    return None
 
 
 def flaw_in_deal(s: Any) -> str | None:
@@ -381,8 +392,10 @@ def flaw_in_question(s: Any) -> str | None:
             return "the men still to be listed are not those that the card asks for"
     if phase == Phase.REORDER and len(set(on_list[s["placed"] :])) < 2:
         return "nothing is left to rearrange"
-    if phase == Phase.MP_ORDER and (s["contractor_first"] or s["free"][s["turn"]] == 0):
-        return "the order of the two men is settled"
+    if phase == Phase.MP_ORDER:
+        is_spared = s["last_man_only"] and s["free"][s["target"]] == 1 and s["buried"][s["target"]] < MEN - 1
+        if s["contractor_first"] or s["free"][s["turn"]] == 0 or is_spared:
+            return "the order of the two men is settled"
     if phase == Phase.RESPOND:
         if asked in (NO_SEAT, s["turn"]) or s["buried"][asked] == MEN or (s["card"] == Card.VENDETTA and s["free"][asked] == 0):
             return "somebody is asked for an answer who cannot give one"

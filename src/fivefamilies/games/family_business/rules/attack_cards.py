@@ -5,7 +5,7 @@ from fivefamilies.core.pieces import note
 from fivefamilies.games.family_business.components import DOUBLE, Card
 from fivefamilies.games.family_business.rules.mob_war import bury, execute_top, leave_list, put_on_list, start_war
 from fivefamilies.games.family_business.rules.turns import finish_play
-from fivefamilies.games.family_business.state import FREE_MAN, NO_CARD, Fate, Phase, lowest, owner
+from fivefamilies.games.family_business.state import FREE_MAN, NO_CARD, Fate, Phase, counter_spares_target, lowest, owner
 from fivefamilies.games.family_business.words import Event
 
 # ---------------------------------------------------------------- contracts
@@ -25,6 +25,9 @@ def contract(s, log):
 @rule
 def double_contract(s, log):
     """Two men of the target; a counter stops one of the two only (FB-26, FB-27, FB-R18)."""
+    if s.counter != NO_CARD and counter_spares_target(s):
+        contract(s, log)
+        return
     if s.counter == Card.MOB_POWER and s.free[s.turn] > 0 and not s.contractor_first:
         s.phase = Phase.MP_ORDER  # FB-45, FB-R17
         return

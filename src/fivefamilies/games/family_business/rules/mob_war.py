@@ -27,12 +27,11 @@ def put_on_list(s, seat, at_top, log):
 
 @rule
 def leave_list(s, place, log):
-    """Take the man at `place` off the list; an empty list ends the war at once (FB-20, FB-R11)."""
+    """Take the man at `place` off the list; an empty list ends the war at once (FB-20), or the next execution does (FB-R11)."""
     mobster = s.hit_list[place]
     s.hit_count = remove(s.hit_list, s.hit_count, place)
-    if s.hit_count == 0 and s.pace != PEACE:
-        s.pace = PEACE
-        note(log, Event.WAR_ENDS)
+    if s.hit_count == 0 and not s.war_outlasts_list:
+        end_war_if_on(s, log)
     return mobster
 
 
@@ -52,9 +51,17 @@ def save(s, place, log):
 @rule
 def start_war(s, pace, log):
     """A war at this pace; over an empty list it ends at once (FB-16, FB-R11, FB-R12)."""
-    if s.hit_count > 0:
+    if s.hit_count > 0 or s.war_outlasts_list:
         s.pace = pace
         note(log, Event.WAR, pace)
+
+
+@rule
+def end_war_if_on(s, log):
+    """Nobody is left to be shot (FB-20)."""
+    if s.pace != PEACE:
+        s.pace = PEACE
+        note(log, Event.WAR_ENDS)
 
 
 @rule

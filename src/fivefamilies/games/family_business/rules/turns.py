@@ -3,7 +3,7 @@
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
 from fivefamilies.games.family_business.components import CARDS, HAND
-from fivefamilies.games.family_business.rules.mob_war import execute_top, start_war_if_due
+from fivefamilies.games.family_business.rules.mob_war import end_war_if_on, execute_top, start_war_if_due
 from fivefamilies.games.family_business.setup import clear_the_play
 from fivefamilies.games.family_business.state import MORE_LAID_THAN_DRAWN, NO_CARD, Phase, living, next_boss
 from fivefamilies.games.family_business.words import Event
@@ -24,13 +24,15 @@ AFTER_DRAW, AFTER_ANSWER, AFTER_NEW_CARD = (
 
 @rule
 def begin_turn(s, seat, log):
-    """Executions of a war come first, one by one (FB-18, FB-19, FB-R13)."""
+    """Executions of a war come first, one by one (FB-18, FB-19, FB-R13); one that finds nobody ends it (FB-20, FB-R11)."""
     clear_the_play(s)
     s.turn = seat
     s.turn_number += 1
     note(log, Event.TURN, seat)
     for _ in range(s.pace):
-        if s.hit_count > 0 and s.phase != Phase.OVER:
+        if s.hit_count == 0:
+            end_war_if_on(s, log)
+        elif s.phase != Phase.OVER:
             execute_top(s, log)
 
 
