@@ -173,6 +173,10 @@ class Title:
         self.encode(settled)
         return settled
 
+    def recalled(self, options: Mapping[str, Value]) -> dict[str, Value]:
+        """The options of a stored match; those that it does not name came later, and are as they were before."""
+        return {option.key: option.before for option in self.options if option.before is not None} | dict(options)
+
     def settle_for(self, seats: int, options: Mapping[str, Value] | None = None, preset: str | None = None) -> dict[str, Value]:
         """The same for that many seats; raises where the options do not fit them."""
         self.check_seats(seats)

@@ -98,8 +98,9 @@ def from_dict(data: dict[str, Any], language: str = "en", check_draws: bool = Fa
     """Replay the data; a clear error names the first bad move, or the first draw that its promise does not give."""
     data = check_form(data)
     promise = promise_of(data) or secretfile.find(data["chance"]["commitment"])
+    title = title_of(data, typed)
     match = Match(
-        title_of(data, typed), data["seats"], data["options"], edition=data["edition"],
+        title, data["seats"], title.recalled(data["options"]), edition=data["edition"],
         promise=promise, by_hand=True, language=language,
     )  # fmt: skip
     if data["rules_version"] != match.title.rules_version:

@@ -24,7 +24,8 @@ Value = str | int | bool | list[str]
 class Option:
     """One choice of the match: named values, any integer from `low` to `high`, or a list of different names.
 
-    Where the record keeps it in a field of another name, `kept` says in which: a position then tells the option too.
+    Where the record keeps it in a field of another name, `kept` says in which: a position then tells the option too. Where an
+    option came later than matches that are stored, `before` is what they were played with, if that is not the default.
     """
 
     key: str
@@ -36,6 +37,7 @@ class Option:
     high: int = 0
     names: tuple[str, ...] = ()
     kept: str = ""
+    before: Value | None = None
 
     def settle(self, value: Any) -> Value:
         """The value itself where it was given in words ("0", "true") or as a number of NumPy."""
@@ -90,9 +92,11 @@ class Option:
             return text
 
 
-def choice(*values: Value, meaning: str, ruling: str, default: Value | None = None, kept: str = "") -> Option:
+def choice(
+    *values: Value, meaning: str, ruling: str, default: Value | None = None, kept: str = "", before: Value | None = None
+) -> Option:
     """One of these values, the first one unless another is the default."""
-    return Option("", values[0] if default is None else default, meaning, ruling, values=values, kept=kept)
+    return Option("", values[0] if default is None else default, meaning, ruling, values=values, kept=kept, before=before)
 
 
 def whole(low: int, high: int, *, default: int, meaning: str, ruling: str, kept: str = "") -> Option:

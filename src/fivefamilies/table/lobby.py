@@ -270,8 +270,9 @@ async def import_match(request: Request) -> Response:
               None if n == seat else USUAL)
         for n in range(data["seats"])
     ]  # fmt: skip
+    options = games.title(data["title"]).recalled(data["options"])
     room = await club.open_table(
-        data["title"], data["seats"], guest.id, guest.name, options=data["options"], edition=data["edition"],
+        data["title"], data["seats"], guest.id, guest.name, options=options, edition=data["edition"],
         settings={"language": guest.language, "is_imported": True}, secret=data["chance"]["secret"], decisions=decisions,
         copied=chairs,
     )  # fmt: skip

@@ -135,7 +135,7 @@ class Room:
                 old=data["rules_version"], title=title.slug, new=title.rules_version,
             )  # fmt: skip
         promise = Promise(bytes.fromhex(data["secret"]))
-        match = Match(title, data["seats"], data["options"], edition=data["edition"], promise=promise)
+        match = Match(title, data["seats"], title.recalled(data["options"]), edition=data["edition"], promise=promise)
         chairs = chairs_from(data["chairs"])
         if [chair.seat for chair in chairs] != list(range(data["seats"])):
             raise BadMatchFile("the table has {n} chairs for {seats} seats", n=len(chairs), seats=data["seats"])

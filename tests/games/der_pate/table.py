@@ -15,7 +15,13 @@ PUPPET = 6
 
 
 class Table(Match):
-    """A match by hand, read and written in the names of families and dice. Amounts are in thousands of dollars."""
+    """A match by hand, read and written in the names of families and dice. Amounts are in thousands of dollars.
+
+    Corleone is the start player unless the options say otherwise.
+    """
+
+    def __init__(self, title: Any, seats: int, options: dict | None = None, **more: Any) -> None:
+        super().__init__(title, seats, {"first_seat": 0} | (options or {}), **more)
 
     @property
     def phase(self) -> str:

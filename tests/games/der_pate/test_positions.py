@@ -128,7 +128,7 @@ def test_a_card_comes_up_only_while_cards_are_left():  # DP-14
 
 
 def test_places_are_counted_from_1_in_views_log_and_notation():
-    t = Match(TITLE, 2, by_hand=True)
+    t = Match(TITLE, 2, {"first_seat": 0}, by_hand=True)
     t.play("car 5")
     view = t.view()
     assert t.lines(0) == ["Tattaglia puts the car at business 5 (Protection money)"]

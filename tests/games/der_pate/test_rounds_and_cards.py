@@ -18,7 +18,7 @@ def revealed(card: str, **more) -> Table:
 
 
 def test_the_game_lasts_seven_rounds_of_one_card_and_one_turn_each():  # DP-20, DP-21, DP-31
-    match, story = Match(TITLE, 3, seed=8), []
+    match, story = Match(TITLE, 3, {"first_seat": 0}, seed=8), []
     while not match.is_over:
         view = match.view()
         if view.turn is not None and (not story or story[-1] != (view.round, view.turn)):

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 
 import fivefamilies
+from fivefamilies.core import matchfile
 from fivefamilies.core.contract import OBSERVER
-from fivefamilies.core.errors import BadSeats, IllegalMove
+from fivefamilies.core.errors import BadOption, BadSeats, IllegalMove
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games import title
@@ -93,14 +94,47 @@ def test_six_different_tokens_lie_on_reputation_and_influence():  # DP-9, DP-R3
     assert [row["track"] for row in rows] == ["reputation"] * 3 + ["influence"] * 3
 
 
-def test_the_start_player_is_the_first_seat_in_all_seven_rounds():  # DP-10, DP-R19
-    match, started = Match(TITLE, 3, seed=4), {}
+def test_the_start_player_is_random_or_chosen():  # DP-10, DP-R19
+    t = Table(TITLE, 3, {"first_seat": "random"}, by_hand=True)
+    assert t.phase == "first" and t.up == "chance" and t.chances() == ([0, 1, 2], [1, 1, 1])
+    assert t.view().start_player is None
+    t.play("first tattaglia")
+    assert t.view().start_player == 1 and t.up == "corleone" and t.lines(0) == ["Tattaglia is the start player"]
+    assert Table(TITLE, 3, {"first_seat": 2}, by_hand=True).up == "tattaglia", "Barzini's right-hand neighbour begins the draft"
+    assert Match(TITLE, 3, seed=1).options["first_seat"] == "random"
+    with pytest.raises(BadOption, match="first seat 2: with 2 players the seats are 0 to 1"):
+        Match(TITLE, 2, {"first_seat": 2})
+
+
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_the_start_player_is_the_same_in_all_seven_rounds_and_is_asked_first(first):  # DP-10, DP-28, DP-30, DP-31, DP-R19
+    match, turns, asked = Match(TITLE, 3, {"first_seat": first}, seed=4), {}, {}
     while not match.is_over:
         view = match.view()
-        if view.turn is not None:
-            started.setdefault(view.round, view.turn)
+        if view.turn is not None and view.turn not in turns.setdefault(view.round, []):
+            turns[view.round].append(view.turn)
+        if view.phase == "choice":
+            asked.setdefault(view.round, []).append(view.asked)
         match.play(match.legal_ids()[0])
-    assert started == dict.fromkeys(range(1, 8), 0)
+    clockwise = [first, (first + 1) % 3, (first + 2) % 3]
+    assert turns == dict.fromkeys(range(1, 8), clockwise)
+    assert asked and all(seats == clockwise for seats in asked.values())
+
+
+def test_the_draft_goes_counter_clockwise_to_whoever_is_the_start_player():  # DP-11, DP-12, DP-R19
+    t = Table(TITLE, 4, {"first_seat": 1}, by_hand=True)
+    assert t.up == "corleone" and t.phase == "car"
+    t.moves("car 8", EAST_SIDE, VILLAGE, LOWER)
+    assert t.up == "tattaglia" and t.offered == {LITTLE_ITALY}
+    assert t.moves(LITTLE_ITALY).owners == "s s s c c c t t t b b b" and t.phase == "card"
+
+
+def test_a_match_written_before_there_was_a_choice_begins_with_the_first_seat():  # DP-R19
+    file = Path(__file__).parent / "matches" / "before_first_seat.match.json"
+    assert "first_seat" not in matchfile.read(file)["options"]
+    match = matchfile.load(file)
+    assert match.is_over and match.options["first_seat"] == 0 and match.view().start_player == 0
+    assert matchfile.verify(matchfile.read(file)) > 0 and "first_seat" in matchfile.to_dict(match)["options"]
 
 
 def test_the_right_hand_neighbour_puts_the_car_then_takes_a_district():  # DP-11
@@ -136,7 +170,7 @@ def test_with_three_players_one_district_is_neutral_with_two_players_two():  # D
 
 
 def test_seven_of_ten_cards_come_one_by_one_all_unseen_ones_equally_likely():  # DP-14
-    match, seen = Match(TITLE, 2, {"setup": "preset"}, by_hand=True, seed=3), []
+    match, seen = Match(TITLE, 2, {"setup": "preset", "first_seat": 0}, by_hand=True, seed=3), []
     while not match.is_over:
         if match.view().phase == "card":
             moves, weights = match.chances()

@@ -223,6 +223,23 @@ def test_a_birthday_may_give_the_next_feast_and_a_further_question():  # DP-R11
     assert match.moves("wedding").phase == "roll"
 
 
+def test_a_feast_that_a_birthday_gives_is_asked_about_before_those_that_wait():  # DP-R11, DP-R34
+    spaces = [("birthday", 1), ("wedding", 2), ("baptism", 4)]
+    edition = {
+        "action_tokens": [{"id": token, "space": space} for token, space in spaces],
+        "events": [{"id": "E01", "effect": {"kind": "choice", "a": {"advance": "reputation", "steps": 3}, "b": {"cash": 2000}}}],
+    }
+    t = Table("der_pate", 2, {"setup": "preset"}, by_hand=True, edition=edition).moves("card E01", "step")
+    assert t.phase == "token_now" and "birthday revenue" in t.offered, "two feasts are passed at once: the first on the track"
+    t.play("birthday reputation")
+    assert t.offered == {"keep", "baptism"}, "the one just gained, before anything else goes on"
+    t.moves("baptism").roll("2")
+    assert t.up == "corleone" and t.offered == {"keep", "wedding"}, "then the one that waits"
+    assert t.moves("keep").up == "tattaglia" and t.of("corleone").tokens["wedding"] == "in_hand"
+    t.moves("step", "birthday revenue")
+    assert t.offered == {"keep", "wedding"}, "no marker moved over a token: the order of the track"
+
+
 def test_a_wedding_that_cannot_be_used_is_kept_unasked():  # DP-R17, DP-R33
     t = smuggling(tracks="tattaglia reputation 2", friends="barzini 13")
     assert t.phase == "roll" and t.of("tattaglia").tokens["wedding"] == "in_hand"

@@ -9,12 +9,12 @@ from tests.games.trees import leaves
 
 @pytest.mark.parametrize(("seats", "drafts"), [(2, 12 * 4 * 3), (3, 12 * 4 * 3 * 2), (4, 12 * 4 * 3 * 2)])
 def test_the_drafts(seats, drafts):  # DP-12, DP-13
-    start = Match("der_pate", seats, by_hand=True)
+    start = Match("der_pate", seats, {"first_seat": 0}, by_hand=True)
     assert leaves(start, 1 + seats) == drafts
 
 
 def test_the_first_card_and_the_answers_to_it():
-    start = Match("der_pate", 2, {"setup": "preset"}, by_hand=True)
+    start = Match("der_pate", 2, {"setup": "preset", "first_seat": 0}, by_hand=True)
     assert leaves(start, 1) == 10
     # E01, E10, E03, E08: two answers. E02, E04, E05, E07 ask nobody: the six faces of the first die. E06: nine foreign
     # businesses or none, the car being at home. E09: both have three, Corleone gives up one of his.

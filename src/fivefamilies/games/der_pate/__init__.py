@@ -6,7 +6,7 @@ from fivefamilies.games.der_pate.components import data
 TITLE = gather(
     __name__,
     colours=tuple(row["colour"] for row in data()["families"]),
-    bound=628,  # 345 decisions and 283 chance steps with four players
+    bound=629,  # 345 decisions and 284 chance steps with four players
     log_rows=64,
     horizon=12,
 )

@@ -42,7 +42,7 @@ from fivefamilies.games.der_pate.components import (
 )
 from fivefamilies.games.der_pate.state import Held, Phase, controlled, is_eliminated, is_protected
 
-HELD = ("on_track", "in_hand", "spent", "in_hand")  # a fresh token lies before its owner like any other
+HELD = ("on_track", "in_hand", "spent", "in_hand", "in_hand")  # a fresh token lies before its owner like any other
 
 
 BusinessWord = Annotated[str, is_a("business")]  # its place on the street, counted from 1
@@ -146,12 +146,14 @@ class View(msgspec.Struct):
     districts: list[District]
     areas: list[Area]
     favours: list[FavourSpace]
+    start_player: SeatNumber | None
 
 
 def view(state: Any, seat: int, parts: Parts) -> View:
     """The table as `seat` sees it; OBSERVER sees what everybody sees."""
     s = unwrap(state)
-    phase, car = Phase(int(s["phase"])), int(s["car"]) if s["phase"] > Phase.CAR else None
+    phase = Phase(int(s["phase"]))
+    car = int(s["car"]) if phase not in (Phase.FIRST, Phase.CAR) else None
     shown = [bool(flag) for flag in s["seen"]]
     return View(
         title="der_pate",
@@ -183,6 +185,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         districts=[view_district(district, car, parts) for district in range(DISTRICTS)],
         areas=[Area("tombs", int(s["tombs"][NEUTRAL])), Area("hudson", int(s["hudson"][NEUTRAL]))],
         favours=[FavourSpace(favour.name.lower(), parts.favour_spaces[favour]) for favour in Favour],
+        start_player=int(s["first"]) if phase != Phase.FIRST else None,
     )
 
 
@@ -244,6 +247,7 @@ def guess(s, seat, rng):
 # ---------------------------------------------------------------- numbers
 
 CASH_UNIT = 50
+SHOWN_PHASES = len(Phase) - 1  # all but the last one: nobody is ever asked in it
 
 
 @sight
@@ -288,7 +292,7 @@ class Sight:
     protected: numbers("businesses in the car's district")[BUSINESSES]
     dice: each(DieSight, "per die")[Colour]
     line: numbers("before the first roll, lines 1 to 4, end of the turn")[Line]
-    phase: numbers("what is asked now")[Phase]
+    phase: numbers("what is asked now")[SHOWN_PHASES]
     card: numbers("the card that lies face up")[CARDS]
     seen: numbers("cards turned over so far")[CARDS]
     markers: numbers("event markers, grey and red, / 4")[2]
@@ -333,7 +337,7 @@ def observe_family(s, seat, other, o):
     o.here = 1
     o.has_turn = other == s.turn
     o.is_asked = other == s.asked
-    o.is_start_player = other == 0
+    o.is_start_player = other == s.first and s.phase != Phase.FIRST
     o.is_cash_known = known
     o.cash = s.cash[other] / CASH_UNIT if known else 0.0
     o.businesses = controlled(s, other) / BUSINESSES
@@ -352,7 +356,7 @@ def observe_family(s, seat, other, o):
         o.tracks[track] = s.track[other, track] / s.last[track]
     for token in range(TOKENS):
         held = s.tokens[other, token]
-        o.tokens[token, 0] = held == Held.IN_HAND or held == Held.FRESH
+        o.tokens[token, 0] = held == Held.IN_HAND or held >= Held.FRESH
         o.tokens[token, 1] = held == Held.SPENT
 
 
@@ -368,6 +372,6 @@ def observe_city(s, seat, o):
         else:
             o.owner[business, 2 + (owner - seat) % s.seats] = 1
         o.number[business] = s.business_number[business] / NUMBERS
-        if s.phase != Phase.CAR:
+        if s.phase != Phase.CAR and s.phase != Phase.FIRST:
             o.car[business] = business == s.car
             o.protected[business] = is_protected(s, business)

@@ -241,7 +241,9 @@ def may_decline(s):
 
 @rule
 def objection_to_chance(s, move):
-    """A card not seen yet, or a face of the die."""
+    """A start player, a card not seen yet, or a face of the die."""
+    if s.phase == Phase.FIRST:
+        return 0 if move < s.seats else No.NO_SUCH_SEAT
     kind, card, _ = split_chance(move)
     if s.phase != Phase.CARD:
         return 0 if kind == Chance.ROLL else No.OTHER_QUESTION
@@ -281,7 +283,7 @@ def objection_to(s, kind, what, colour):
 @verb
 def objection(s, move):
     """The rule that forbids `move` here, or 0."""
-    if s.phase == Phase.ROLL or s.phase == Phase.CARD or s.phase == Phase.BAPTISM:
+    if s.phase == Phase.ROLL or s.phase == Phase.CARD or s.phase == Phase.BAPTISM or s.phase == Phase.FIRST:
         return objection_to_chance(s, move)
     kind, what, colour = split(move)
     return objection_to(s, kind, what, colour)
@@ -419,8 +421,13 @@ def has_choice(s):
 
 @verb
 def chances(s, moves, weights):
-    """A card not seen yet, or a face of a die: all equally likely (DP-14, DP-R4)."""
+    """A start player, a card not seen yet, or a face of a die: all equally likely (DP-14, DP-R4, DP-R19)."""
     count = 0
+    if s.phase == Phase.FIRST:
+        for seat in range(s.seats):
+            moves[seat] = seat
+            weights[seat] = 1
+        return s.seats + 0
     if s.phase == Phase.CARD:
         for card in range(CARDS):
             moves[count] = join_chance(Chance.CARD, card)

@@ -1,8 +1,10 @@
 """The set-up of Der Pate: what lies on the table, who gets which district (DP-8 to DP-19)."""
 
+from collections.abc import Mapping
+
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.contract import CHANCE
-from fivefamilies.core.options import choice, options
+from fivefamilies.core.options import Value, choice, options
 from fivefamilies.core.pieces import fill, note
 from fivefamilies.core.record import clearing
 from fivefamilies.games.der_pate.components import (
@@ -16,6 +18,7 @@ from fivefamilies.games.der_pate.components import (
     NEUTRAL,
     PRESET_CAR,
     PRESET_DISTRICT,
+    SEATS,
     STARTING_CASH,
     Line,
 )
@@ -45,6 +48,18 @@ class Options:
     )
     setup = choice("draft", "preset", ruling="DP-R28", meaning="districts are chosen, or laid out as for a first game")
     open_money = choice(False, True, ruling="DP-R31", meaning="whether everybody sees everybody's cash")
+    first_seat = choice(
+        "random", *range(SEATS), ruling="DP-R19", before=0,
+        meaning="who is the start player in all seven rounds: a random seat, or the seat of that number",
+    )  # fmt: skip
+
+
+def misfit(seats: int, settled: Mapping[str, Value]) -> str | None:
+    """Why a first seat is not for that many players, or None."""
+    first = settled["first_seat"]
+    if isinstance(first, int) and first >= seats:
+        return f"first seat {first}: with {seats} players the seats are 0 to {seats - 1}"
+    return None
 
 
 clear = clearing(State)
@@ -52,7 +67,7 @@ clear = clearing(State)
 
 @verb
 def start(s, seats, options, parts):
-    """What everybody gets, Friends in Brooklyn; then the draft, or the first-game layout (DP-8 to DP-19)."""
+    """What everybody gets, Friends in Brooklyn; then the start player, the draft or the first-game layout (DP-8 to DP-19)."""
     clear(s)
     s.seats = seats
     s.favour3_influence = options.favour3_tracks
@@ -76,11 +91,30 @@ def start(s, seats, options, parts):
     s.fresh_seat = NO_SEAT
     s.token = NO_TOKEN
     s.owed_track = NO_TRACK
-    if options.setup:
+    s.layout_due = options.setup
+    if options.first_seat > 0:
+        begin_with(s, options.first_seat - 1)
+    else:
+        s.phase = Phase.FIRST
+        s.asked = CHANCE
+
+
+@rule
+def begin_with(s, seat):
+    """The start player is known: his right-hand neighbour begins the draft, or the first-game layout is laid (DP-10, DP-11)."""
+    s.first = seat
+    if s.layout_due:
+        s.layout_due = 0
         lay_out_first_game(s)
     else:
         s.phase = Phase.CAR
-        s.asked = seats - 1  # on the start player's right (DP-11)
+        s.asked = on_the_right(s, seat)
+
+
+@rule
+def on_the_right(s, seat):
+    """The next seat counter-clockwise (DP-11, DP-12)."""
+    return (seat + s.seats - 1) % s.seats
 
 
 @rule
@@ -113,10 +147,10 @@ def settle_in(s, family, district):
 
 @rule
 def lay_out_first_game(s):
-    """The fixed layout in place of the draft (DP-19, DP-R28)."""
+    """The fixed layout in place of the draft, drawn from where the start player sits (DP-19, DP-R28)."""
     s.car = PRESET_CAR
-    for seat in range(s.seats):
-        settle_in(s, seat, PRESET_DISTRICT[seat])
+    for place in range(s.seats):
+        settle_in(s, (s.first + place) % s.seats, PRESET_DISTRICT[place])
     for district in range(DISTRICTS):
         if is_district_free(s, district):
             settle_in(s, NEUTRAL, district)
@@ -128,8 +162,8 @@ def choose_district(s, district, log):
     """Counter-clockwise to the start player; neutral members fill what is left (DP-12, DP-13)."""
     settle_in(s, s.asked, district)
     note(log, Event.DISTRICT, s.asked, district)
-    if s.asked > 0:
-        s.asked -= 1
+    if s.asked != s.first:
+        s.asked = on_the_right(s, s.asked)
         return
     for left in range(DISTRICTS):
         if is_district_free(s, left):

@@ -66,7 +66,8 @@ class Phase(IntEnum):
     TOKEN_NOW = 17  # a feast gained out of turn: use it at once?
     BAPTISM = 18  # chance: the Baptism die
     OVER = 19
-    DONE = 20  # inside a move only: nobody is asked, the game goes on
+    FIRST = 20  # set-up, chance: who is the start player
+    DONE = 21  # inside a move only: nobody is asked, the game goes on
 
 
 class Held(IntEnum):
@@ -76,6 +77,7 @@ class Held(IntEnum):
     IN_HAND = 1
     SPENT = 2
     FRESH = 3  # gained out of turn, its owner is still to be asked (DP-R11)
+    WAITING = 4  # the same, but a token gained since comes first (DP-R34)
 
 
 NO_SEAT = -1
@@ -142,6 +144,8 @@ class State:
     event_track: one_of(Track)[CARDS]
     event_steps: i8.within(0, LONGEST_TRACK)[CARDS]
     event_cash: i8[CARDS]
+    first: i8.within(0, SEATS - 1)  # the start player (DP-10, DP-R19)
+    layout_due: i8.within(0, 1)  # the first-game layout waits for the start player
 
 
 @rule
@@ -217,8 +221,8 @@ def box_of(s, line, colour, face):
 
 # ---------------------------------------------------------------- what cannot be
 
-SET_UP = (Phase.CAR, Phase.DISTRICT)
-OF_CHANCE = (Phase.CARD, Phase.ROLL, Phase.BAPTISM)
+SET_UP = (Phase.FIRST, Phase.CAR, Phase.DISTRICT)
+OF_CHANCE = (Phase.FIRST, Phase.CARD, Phase.ROLL, Phase.BAPTISM)
 ON_CARD = {  # a question to one seat after another, and the texts that put it
     Phase.CHOICE: (Effect.CHOICE, Effect.CHOICE_BY_DEBTS),
     Phase.RANSOM: (Effect.RANSOM_OR_HUDSON,),
@@ -307,18 +311,23 @@ def flaw_of_asking(s: Any) -> str | None:
 
 
 def flaw_of_set_up(s: Any) -> str | None:
-    """Districts are taken whole, from the last seat to the first; nobody is away yet (DP-11, DP-12)."""
+    """Districts are taken whole, counter-clockwise to the start player; nobody is away yet (DP-11, DP-12)."""
+    if s["first"] >= s["seats"]:
+        return "nobody sits where the start player should"
+    if s["layout_due"] and s["phase"] != Phase.FIRST:
+        return "the layout of a first game is due before there is a start player, and only then"
     if s["phase"] not in SET_UP:
         return None
     if s["tombs"].any() or s["hudson"].any():
         return "members are away before the first round"
     seats, asked = int(s["seats"]), int(s["asked"])
     taken = [tuple(int(owner) for owner in s["owner"][first : first + BLOCK]) for first in range(0, BUSINESSES, BLOCK)]
-    due = [(seat,) * BLOCK for seat in range(asked + 1, seats)]
+    drafting = [(int(s["first"]) - 1 - place) % seats for place in range(seats)]
+    due = [(seat,) * BLOCK for seat in drafting[: drafting.index(asked) if asked >= 0 else 0]]
     if sorted(taken) != sorted(due + [(EMPTY,) * BLOCK] * (DISTRICTS - len(due))):
         return "the districts are not taken as the seats choose them"
-    if s["phase"] == Phase.CAR and asked != seats - 1:
-        return "the last seat puts the car on the street"
+    if s["phase"] == Phase.CAR and asked != drafting[0]:
+        return "the start player's right-hand neighbour puts the car on the street"
     return None
 
 
@@ -382,7 +391,7 @@ def flaw_of_fresh_token(s: Any) -> str | None:
         return "no token is asked about, or not its owner"
     if token >= 0 and s["tokens"][seat, token] != Held.IN_HAND:
         return "the token that is asked about is not in hand"
-    fresh = {(int(of), int(which)) for of, which in zip(*(s["tokens"] == Held.FRESH).nonzero(), strict=True)}
+    fresh = {(int(of), int(which)) for of, which in zip(*(s["tokens"] >= Held.FRESH).nonzero(), strict=True)}
     if any(of != seat or which >= FEASTS for of, which in fresh):
         return "a token is fresh that nobody has just gained"
     if s["owed"].any() and not (in_between and s["turn"] >= 0 and s["owed_track"] in (Track.REPUTATION, Track.INFLUENCE)):

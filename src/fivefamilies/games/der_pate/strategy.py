@@ -386,7 +386,7 @@ def tokens_in_hand(s, seat):
 @rule
 def turn_to_come(s, seat):
     """How much of this round's turn a family still has before it: 1 for all of it."""
-    if s.turn < 0 or seat > s.turn:
+    if s.turn < 0 or (seat - s.first) % s.seats > (s.turn - s.first) % s.seats:
         return 1.0
     return 1.0 - s.line / Line.END_OF_TURN if seat == s.turn else 0.0
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.contract import CHANCE, NOBODY
-from fivefamilies.core.pieces import note, payoffs
+from fivefamilies.core.pieces import next_seat, note, payoffs
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.words import sentence
 from fivefamilies.games.der_pate.components import (
@@ -41,7 +41,7 @@ from fivefamilies.games.der_pate.rules.tracks import (
     use_favour,
     use_feast,
 )
-from fivefamilies.games.der_pate.setup import begin_round, choose_district
+from fivefamilies.games.der_pate.setup import begin_round, begin_with, choose_district
 from fivefamilies.games.der_pate.state import NO_CARD, NO_SEAT, NO_TOKEN, Held, Phase, controlled, is_eliminated
 from fivefamilies.games.der_pate.words import Event, Move, split, split_chance
 
@@ -115,8 +115,9 @@ def open_window(s):
 def end_turn(s, log):
     """The next player, or the next round with revenue first, or the end after the seventh (DP-20, DP-22, DP-30, DP-31)."""
     note(log, Event.TURN_ENDS, s.turn)
-    if s.turn + 1 < s.seats:
-        begin_turn(s, s.turn + 1, log)
+    following = next_seat(s.turn, s.seats)
+    if following != s.first:
+        begin_turn(s, following, log)
     elif s.round < ROUNDS:
         pay_revenue(s, log)
         begin_round(s)
@@ -134,7 +135,7 @@ def go_on(s, log):
             if not ask_next_about_card(s):
                 if not is_for_turn_start(s):
                     s.card = NO_CARD  # back to the box (DP-28)
-                begin_turn(s, 0, log)
+                begin_turn(s, s.first, log)
         else:
             seat = next_owed(s)
             if seat >= 0:
@@ -328,6 +329,9 @@ def play(s, move, log):
     elif s.phase == Phase.CARD:
         reveal(s, split_chance(move)[1], log)
         s.phase = Phase.DONE
+    elif s.phase == Phase.FIRST:
+        note(log, Event.START_PLAYER, move)
+        begin_with(s, move)
     elif s.phase == Phase.BAPTISM:
         baptise(s, split_chance(move)[1] + 1, log)
         if s.fresh_seat >= 0:

@@ -1,7 +1,7 @@
 """The event cards (DP-23 to DP-29): each text is one effect, carried out from the start player on."""
 
 from fivefamilies.core.compiled import rule
-from fivefamilies.core.pieces import note
+from fivefamilies.core.pieces import next_seat, note
 from fivefamilies.games.der_pate.components import BLOCK, BUSINESSES, EMPTY, KO_SPACE, Effect
 from fivefamilies.games.der_pate.rules.lines import arrest, ask_if_any, drive, take_over
 from fivefamilies.games.der_pate.rules.tracks import advance, free_prisoners, pay_bank, recover_from_hudson, take_from_bank
@@ -86,10 +86,12 @@ def mark_the_most(s):
 
 @rule
 def ask_next_about_card(s):
-    """Put the card to the next seat; False when it has gone round (DP-28)."""
-    s.answering += 1
-    if s.answering == s.seats:
+    """Put the card to the start player, then clockwise; False when it has gone round (DP-28)."""
+    following = s.first if s.answering == NO_SEAT else next_seat(s.answering, s.seats)
+    if s.answering != NO_SEAT and following == s.first:
+        s.answering = s.seats
         return False
+    s.answering = following
     seat, effect = s.answering, s.event_effect[s.card]
     if effect == Effect.CHOICE or effect == Effect.CHOICE_BY_DEBTS:
         ask_if_any(s, Phase.CHOICE, seat)

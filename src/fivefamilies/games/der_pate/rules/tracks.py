@@ -47,6 +47,8 @@ def advance(s, seat, track, steps, log):
     if start + steps > last and s.overshoot_paid:
         pay_end_of_track(s, seat, track, log)
     if track <= Track.INFLUENCE:
+        if seat == s.fresh_seat:
+            let_fresh_tokens_wait(s)
         for space in range(start + 1, reached + 1):
             gain_tokens_on(s, seat, track, space, log)
 
@@ -75,12 +77,24 @@ def gain_tokens_on(s, seat, track, space, log):
 
 
 @rule
+def let_fresh_tokens_wait(s):
+    """A Birthday used out of turn moves the marker on: what it gains is asked about before what is left (DP-R34)."""
+    for token in range(FEASTS):
+        if s.tokens[s.fresh_seat, token] == Held.FRESH:
+            s.tokens[s.fresh_seat, token] = Held.WAITING
+
+
+@rule
 def next_fresh_token(s):
-    """The fresh feast that lies first on its track, or -1."""
+    """The feast to be asked about: of those just gained the first on its track, then of those that wait; or -1 (DP-R34)."""
     first = -1
     for token in range(FEASTS):
-        if s.tokens[s.fresh_seat, token] == Held.FRESH and (first < 0 or s.token_space[token] < s.token_space[first]):
-            first = token
+        held = s.tokens[s.fresh_seat, token]
+        if held >= Held.FRESH:
+            if first < 0 or held < s.tokens[s.fresh_seat, first]:
+                first = token
+            elif held == s.tokens[s.fresh_seat, first] and s.token_space[token] < s.token_space[first]:
+                first = token
     return first
 
 

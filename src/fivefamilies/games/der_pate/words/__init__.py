@@ -35,6 +35,7 @@ from fivefamilies.games.der_pate.words.things import (
     OPTION,
     PRISONERS,
     SHOWN,
+    STARTER,
     TOKEN,
     TOKENS,
     TRACK,
@@ -105,7 +106,7 @@ class Move:
 
 @moves
 class Chance:
-    """What chance may do: a card, or the face of a die."""
+    """What chance may do: a card, the face of a die, the start player."""
 
     CARD = kind(CARD, when=(Phase.CARD,), words="card {card}", label="Event card: {card}")
     ROLL = kind(FACE, at=CARDS, when=(Phase.ROLL,), words=spell_roll, label=label_of_roll)
@@ -113,6 +114,7 @@ class Chance:
         FACE, at=CARDS, when=(Phase.BAPTISM,), is_public=True,
         words="roll baptism {face}", label="The Baptism die shows: {face}",
     )  # fmt: skip
+    FIRST = kind(STARTER, at=0, when=(Phase.FIRST,), words="first {family}", label="{family} is the start player")
 
 
 split, join = compiled(Move)
@@ -243,6 +245,7 @@ class Event:
     DEBT_SETTLED = event(family=FAMILY, amount=MONEY, holder=HOLDER, told=tell_debt_settled)
     WINS = event(family=FAMILY, amount=MONEY, told="{family} wins with {amount}")
     NOBODY_WINS = event(told="All families are eliminated: nobody wins")
+    START_PLAYER = event(family=FAMILY, told="{family} is the start player")
 
 
 # ---------------------------------------------------------------- refusals
@@ -284,6 +287,7 @@ class No:
     FAVOUR_TOO_FAR = no("your Favours marker has not reached that favour", "DP-79")
     NO_DEBT_THERE = no("none of your debt tokens is there", "DP-81")
     OTHER_TOKEN = no("only the token just gained can be used out of turn", "DP-R11")
+    NO_SUCH_SEAT = no("nobody sits there")
 
 
 def refusal_values(state: Any, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
@@ -320,6 +324,8 @@ def question(state: Any, parts: Parts, say: Words) -> str:
     phase = Phase(int(s["phase"]))
     if phase == Phase.OVER:
         return say("The game is over")
+    if phase == Phase.FIRST:
+        return say("Who is the start player?")
     if phase == Phase.CARD:
         return say("The event card of round {n} is turned over", n=int(s["round"]))
     if phase in (Phase.ROLL, Phase.BAPTISM):
@@ -348,7 +354,7 @@ PHASES = {
     "ransom": "ransom", "recover": "a member comes back", "war": "war of the families", "vacate": "a business is given up",
     "turn_start": "start of the turn", "roll": "roll of the dice", "window": "dice, tokens and favours", "visit": "visit",
     "takeover": "takeover", "consigliere": "Consigliere", "prosecutor": "Prosecutor", "spy": "Spy", "banker": "Banker",
-    "token_now": "a token gained", "baptism": "Baptism", "over": "over",
+    "token_now": "a token gained", "baptism": "Baptism", "over": "over", "first": "the start player",
 }  # fmt: skip
 FAVOURS = {
     "recruit": "recruit a member", "clear_debt": "clear a debt", "two_steps": "two steps", "cash_5000": "money",

@@ -120,6 +120,7 @@ def called_die(state: Any, die: int, parts: Parts, say: Words) -> str:
 
 
 FAMILY = thing("family", (*FAMILIES, "neutral"), called=seat_name)
+STARTER = thing("family", FAMILIES, called=seat_name)
 HOLDER = thing("holder", (*FAMILIES, "bank"), called=seat_name)  # of debt tokens
 BUSINESS = thing("business", BUSINESSES, spelt=lambda state, place, parts: str(place + 1), called=business_name)  # from 1
 DISTRICT = thing("district", DISTRICTS, spelt=lambda state, district, parts: parts.districts[district])
