@@ -106,6 +106,7 @@ def table(
     ban: dict[str, str] | None = None,
     contends: str = "",
     edition: dict | None = None,
+    options: dict | None = None,
 ) -> Table:
     """`rewards` and `laid` name cards ("boston_prison"), the last of `laid` lies last; `hands` is "yellow: boston_4; red: ...".
 
@@ -115,14 +116,16 @@ def table(
     """
     standing = crews(where)
     turn = turn or 1 + max([0, *(sum(of == colour for _, of in standing) for colour in COLOURS)])
-    match = Table(TITLE, seats, {"setup": setup, "first_seat": COLOURS.index(reference)}, edition=edition, by_hand=True)
+    settled = {"setup": setup, "first_seat": COLOURS.index(reference), **(options or {})}
+    match = Table(TITLE, seats, settled, edition=edition, by_hand=True)
     base = match.position()
     players = list(COLOURS[:seats])
     first = COLOURS.index(reference)
     goes = order.split() or players[first:] + players[:first]
     if turn == TURNS and not order:
-        gone = {c: len((prison or {}).get(c, ())) for c in goes}
-        gone = {c: gone[c] + sum((given or {}).get(c, 0) for given in (dead, hospital, used)) for c in goes}
+        inmates = 0 if settled.get("possessed") == "inmates_too" else 1
+        gone = {c: inmates * (len((prison or {}).get(c, ())) + (hospital or {}).get(c, 0)) for c in goes}
+        gone = {c: gone[c] + sum((given or {}).get(c, 0) for given in (dead, used)) for c in goes}
         goes.sort(key=lambda colour: gone[colour] + sum(sum(crew) for (_, of), crew in standing.items() if of == colour))
     place = dict.fromkeys((card for card, at in base["card"].items() if at == "deck"), "")
     for card in rewards.split():

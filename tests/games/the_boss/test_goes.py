@@ -241,6 +241,13 @@ def test_inmates_do_not_count_for_the_order_of_the_last_turn():  # TB-R13
     assert [COLOURS[seat] for seat in t.pass_and_reveal().view().order] == ["black", "yellow", "red", "blue"]
 
 
+def test_inmates_may_be_possessed_too_and_then_count_for_the_order_of_the_last_turn():  # TB-57, TB-R13
+    away = {"prison": {"yellow": [2, 1]}, "hospital": {"red": 1}, "dead": {"blue": 1}}
+    t = table("boston: yellow 1", turn=4, go=3, round=3, options={"possessed": "inmates_too"}, **away).pass_and_reveal()
+    assert [COLOURS[seat] for seat in t.view().order] == ["red", "black", "yellow", "blue"], "not the dead, nor the placed"
+    assert any("those in prison and hospital included" in line for line in t.lines(1))
+
+
 def test_the_order_of_the_last_turn_is_fixed_when_it_begins_and_rules_the_whole_go():  # TB-R16
     t = table("boston: yellow 1; detroit: blue 2, black 3", turn=4, go=3)
     t.pass_and_reveal()

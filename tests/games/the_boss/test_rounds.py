@@ -235,6 +235,14 @@ def test_second_tie_break_is_the_reserve_after_the_sanctions():  # TB-61, TB-R14
     assert t.is_over and t.result.winners == (1,), "an unused Occasional counts"
 
 
+def test_inmates_may_be_possessed_too_and_then_break_ties_with_the_reserve():  # TB-61, TB-R13, TB-R14
+    tied = {"money": {"yellow": [5], "red": [5]}, "options": {"possessed": "inmates_too"}}
+    t = table("boston: red 1", **LAST, rewards="boston_hospital", used={"yellow": 1}, **tied).finish_round()
+    assert t.is_over and t.result.winners == (1,), "the patient is still Red's, the used Occasional no longer Yellow's"
+    t = table(**LAST, prison={"yellow": [2]}, dead={"red": 1}, **tied).finish_round()
+    assert t.is_over and t.result.winners == (0,), "the dead are nobody's"
+
+
 def test_places_after_the_first_go_by_the_same_criteria_and_may_be_shared():  # TB-R28
     t = table(turn=5, round=3, police="silver silver double", money={"black": [9], "yellow": [5], "red": [5]}).finish_round()
     assert t.is_over and [gang.rank for gang in t.view().gangs] == [2, 2, 4, 1], "no decisive round for the second place"

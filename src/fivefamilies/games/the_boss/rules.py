@@ -31,7 +31,7 @@ from fivefamilies.games.the_boss.state import (
     last_card,
     leader,
     police_ends_it,
-    reserve,
+    possessed,
     row_length,
 )
 from fivefamilies.games.the_boss.words import Event, Move, experts_in, occasionals_in, split
@@ -107,7 +107,7 @@ def begin_turn(s, log):
     for place in range(s.seats):
         s.order[place] = (s.reference + place) % s.seats
     if s.turn == TURNS:
-        order_by_reserve(s)
+        order_by_gangsters(s)
         third = s.order[2] + 0 if s.seats > 2 else NO_SEAT
         fourth = s.order[3] + 0 if s.seats > 3 else NO_SEAT
         note(log, Event.LAST_TURN, s.order[0], s.order[1], third, fourth)
@@ -116,11 +116,11 @@ def begin_turn(s, log):
 
 
 @rule
-def order_by_reserve(s):
-    """Most gangsters in reserve first; equal ones stay clockwise from the reference holder (TB-57, TB-58, TB-R13, TB-R16)."""
+def order_by_gangsters(s):
+    """Most gangsters possessed first; equal ones stay clockwise from the reference holder (TB-57, TB-58, TB-R13, TB-R16)."""
     for last in range(1, s.seats):
         place = last
-        while place > 0 and reserve(s, s.order[place]) > reserve(s, s.order[place - 1]):
+        while place > 0 and possessed(s, s.order[place]) > possessed(s, s.order[place - 1]):
             later = s.order[place]
             s.order[place] = s.order[place - 1]
             s.order[place - 1] = later
@@ -268,8 +268,8 @@ def go_home(s, seat, log):
 
 @rule
 def standing(s, seat):
-    """More is better: money, then money of the last round, then gangsters in reserve (TB-60, TB-61, TB-R14, TB-R24)."""
-    return (s.money[seat] * 256 + s.earned[s.round - 1, seat]) * 256 + reserve(s, seat)
+    """More is better: money, then money of the last round, then gangsters possessed (TB-60, TB-61, TB-R14, TB-R24)."""
+    return (s.money[seat] * 256 + s.earned[s.round - 1, seat]) * 256 + possessed(s, seat)
 
 
 @rule

@@ -36,6 +36,11 @@ class Options:
         RANDOM, *range(SEATS), ruling="TB-R22",
         meaning="who holds the reference pawn in the first round: a random seat, or the seat of that number",
     )  # fmt: skip
+    possessed = choice(
+        "reserve", "inmates_too", ruling="TB-R13", kept="inmates_count",
+        meaning="the gangsters that count for the order of the last turn and for a tie: the reserve, or also those in prison and "
+        "hospital",
+    )  # fmt: skip
 
 
 def misfit(seats: int, settled: Mapping[str, Value]) -> str | None:
@@ -56,6 +61,7 @@ def start(s, seats, options, parts):
     """Gangsters to the reserves, the cities of the set-up into the row, five police cards (TB-6 to TB-15)."""
     clear(s)
     s.seats = seats
+    s.inmates_count = options.possessed
     setup = options.setup - 1 if options.setup > 0 else DEFAULT_SETUP[seats]
     for city in range(CITIES):
         s.in_play[city] = IN_SETUP[setup, city]

@@ -104,6 +104,7 @@ class State:
     dealt: i8.within(0, CARDS)  # cards drawn for this round, rewards first
     laid_count: i8
     decisive: i8.within(0, 1)  # is this the decisive round?
+    inmates_count: i8.within(0, 1)  # option: men in prison and hospital are possessed too
 
 
 @verb
@@ -159,8 +160,19 @@ def leader(s, city):
 
 @rule
 def reserve(s, seat):
-    """A player's gangsters at hand (TB-R13, TB-R14)."""
+    """A player's gangsters at hand."""
     return s.experts[seat] + s.occasionals[seat]
+
+
+@rule
+def possessed(s, seat):
+    """The gangsters that count for the last turn and for a tie: the reserve, by option with the inmates (TB-R13, TB-R14)."""
+    count = reserve(s, seat)
+    if s.inmates_count:
+        count += s.hospital[seat]
+        for left in range(PRISON_ROUNDS):
+            count += s.prison[seat, left]
+    return count
 
 
 @rule
@@ -213,6 +225,11 @@ def flaw_of_row(s: Any) -> str | None:
     return None
 
 
+def inmates_possessed(s: Any) -> Any:
+    """Men in prison and hospital by seat, where they count (TB-R13, TB-R14)."""
+    return int(s["inmates_count"]) * (s["prison"].sum(axis=1) + s["hospital"])
+
+
 def flaw_of_time(s: Any) -> str | None:
     """The question belongs to the turn, and the goes are in their order (TB-16, TB-26, TB-57)."""
     phase, turn, go, seats = Phase(int(s["phase"])), int(s["turn"]), int(s["go"]), int(s["seats"])
@@ -230,7 +247,8 @@ def flaw_of_time(s: Any) -> str | None:
     if sorted(order) != sorted(clockwise) or (turn < TURNS and order != clockwise):
         return "the goes of this turn are not in their order"
     waiting = order[go + (phase == Phase.REVEAL) :] if phase in GOING and turn == TURNS else []
-    due = sorted(waiting, key=lambda seat: (-int(s["experts"][seat] + s["occasionals"][seat]), clockwise.index(seat)))
+    gangsters = s["experts"].astype(int) + s["occasionals"] + inmates_possessed(s)
+    due = sorted(waiting, key=lambda seat: (-gangsters[seat], clockwise.index(seat)))
     return None if waiting == due else "in the last turn the larger reserve goes first"
 
 
@@ -369,7 +387,7 @@ def flaw_of_ranks(s: Any) -> str | None:
     if not s["decisive"] and not is_over:
         return "somebody has a rank before the game is over" if any(ranks) else None
     gangsters = sum(s[name].astype(int) for name in ("experts", "occasionals"))
-    gangsters += (s["experts_in"] + s["occasionals_in"]).sum(axis=1)
+    gangsters += (s["experts_in"] + s["occasionals_in"]).sum(axis=1) + inmates_possessed(s)
     standing = [(int(s["money"][k]), int(s["earned"][paid - 1, k]), int(gangsters[k])) for k in range(seats)]
     due = [1 + sum(contends[other] and standing[other] > standing[seat] for other in range(seats)) for seat in range(seats)]
     if s["decisive"] and is_over:

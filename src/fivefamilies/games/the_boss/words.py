@@ -195,8 +195,17 @@ def question(state: Any, parts: Parts, say: Words) -> str:
 
 
 def tell_last_turn(cells: dict[str, int], values: dict[str, Any], say: Words) -> str:
-    """The order of the last turn."""
-    return say("Last turn, most gangsters in reserve first: {players}", players=", ".join(values.values()))
+    """The order of the last turn, and what it goes by (TB-R13)."""
+    inmates_count = values.pop("inmates_count")
+    players = ", ".join(values.values())
+    if inmates_count:
+        return say("Last turn, most gangsters first, those in prison and hospital included: {players}", players=players)
+    return say("Last turn, most gangsters in reserve first: {players}", players=players)
+
+
+def what_counts(cells: dict[str, int], state: Any, parts: Parts, say: Words) -> dict[str, object]:
+    """Do men in prison and hospital count?"""
+    return {"inmates_count": bool(unwrap(state)["inmates_count"])}
 
 
 def sent_crew(cells: dict[str, int], state: Any, parts: Parts, say: Words) -> dict[str, object]:
@@ -217,7 +226,7 @@ class Event:
     REWARD_LAID = event(city=CITY, card=secret(CARD))  # TB-R6: nobody sees it
     DEALT = event(player=PLAYER, city=CITY, card=secret(CARD, "player"), told="{player} is dealt {card}")  # TB-38
     TURN = event(n=NUMBER, told="Turn {n}")
-    LAST_TURN = event(first=PLAYER, second=PLAYER, third=PLAYER, fourth=PLAYER, told=tell_last_turn)
+    LAST_TURN = event(first=PLAYER, second=PLAYER, third=PLAYER, fourth=PLAYER, also=what_counts, told=tell_last_turn)
     PASSES = event(player=PLAYER, told="{player} places nobody")
     PLACES = event(
         player=PLAYER, city=CITY, experts=NUMBER, occasionals=NUMBER, also=sent_crew,
