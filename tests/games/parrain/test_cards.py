@@ -2,7 +2,7 @@
 
 import pytest
 
-from fivefamilies.games.parrain.components import SALES, parts
+from fivefamilies.games.parrain.components import PRICES, SALES, parts
 from tests.games.parrain.table import Table, table
 
 LUCK = {card.id: index + 1 for pack in parts().luck for index, card in enumerate(pack)}
@@ -133,6 +133,15 @@ def test_short_of_cash_he_sells_tokens_at_half_price_until_he_can_pay():  # JP-1
 
 def test_v9_half_prices():  # JP-14, JP-23, V9
     assert SALES == (150, 125, 100, 75, 50)
+
+
+def test_odd_five_dollars_are_money_though_no_note_is_so_small():  # JP-8, JP-14, JP-R33
+    boards, rackets = {"docks": "22.", "midtown": "2....."}, {"docks": "hijacking", "midtown": "loansharking"}
+    t = deveine(LUCK["deveine_03"], boards, rackets=rackets, cash="0 350").moves("docks a1")  # bail, 500 dollars
+    assert t.cash("yellow") == 475 and t.phase == "sell", "125 to the dollar, neither 120 nor 130"
+    t.moves("docks b1")
+    assert t.phase == "buy" and t.cash("yellow") == 100, "two odd fives are a ten"
+    assert all(price % 10 == 0 for price in PRICES) and sorted(sale for sale in SALES if sale % 10) == [75, 125]
 
 
 def test_tokens_come_first_then_money():  # JP-R17

@@ -2,8 +2,12 @@
 
 import pytest
 
+from fivefamilies import games
+from fivefamilies.core.errors import BadOption, BadPosition
 from fivefamilies.core.match import Match
 from fivefamilies.games.parrain.components import Neighbourhood, parts
+from fivefamilies.games.parrain.state import Phase, Status
+from fivefamilies.lab import mass
 from tests.games.parrain.table import Table, table
 
 # Little Italy has twelve positions, a majority is seven: five tokens and the pocket of two hold it, firmly.
@@ -218,6 +222,16 @@ def test_an_announcer_occupies_a_quarter_of_the_positions():  # JP-R20
     assert announced("..1.\n..1.\n..1.").phase == "announce"
 
 
+def test_an_announcer_may_occupy_anything_if_the_table_likes():  # JP-48, JP-R20
+    options = ANNOUNCED | {"announcer_occupies": "anything"}
+    t = small({"little_italy": "..1.\n....\n...."}, options=options).moves("done")
+    assert t.phase == "announce" and t.why_not("announce little_italy") is None
+    t = small({"little_italy": "..1.\n....\n2..."}, options=options).moves("done")
+    assert t.phase == "draw", "a rival token nearby, and there is no implicit majority"
+    t = small({"little_italy": "....\n....\n...."}, options=options).moves("done")
+    assert t.phase == "draw", "without a token nothing is held"
+
+
 def test_without_an_implicit_majority_there_is_nothing_to_announce():  # JP-48, JP-R7
     assert announced("..1.\n..1.\n2.1.").phase == "draw"  # the left side touches both colours
     t = announced("..1.\n..1.\n..1.").moves("announce little_italy")
@@ -337,6 +351,30 @@ def test_three_quiet_rounds_are_a_truce():  # JP-R22
 def test_a_placed_token_breaks_the_quiet():  # JP-R22
     t = table({"docks": "12."}, quiet_rounds=2, any_placed=0).moves("docks c1").end_turn().end_turn()
     assert not t.is_over and t.view().quiet_rounds == 0
+
+
+def test_a_game_until_control_has_neither_round_limit_nor_truce():  # JP-55, JP-R22, JP-R32
+    until = {"options": {"until_control": True}, "turn": "yellow", "hands": "money_1 none"}
+    t = table({"docks": "12."}, round=60, **until).end_turn("draw money_2")
+    assert not t.is_over and t.view().round == 61 and "until all is controlled" in t.drawing(0)
+    for _ in range(2 * 9):
+        t.end_turn()
+    assert not t.is_over and t.view().round == 70, "nine rounds in which nobody has placed a token"
+    t = table({"docks": "12."}, round=1000, **until).end_turn()
+    assert t.is_over and "The last round has been played: the game ends" in t.log(), "the far bound"
+    with pytest.raises(BadOption, match="has no round limit"):
+        Match("parrain", 2, {"until_control": True, "round_limit": 20})
+    with pytest.raises(BadPosition, match="the round limit is 60 at most"):
+        table(round_limit=61)
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_games_until_control_end_with_every_neighbourhood_controlled(seats):  # JP-55, JP-R32
+    title = games.title("parrain")
+    setting = title.encode(title.settle({"until_control": True}), title.parts(None))
+    for policy in ("random", "greedy"):
+        states = mass.play_batch(title, seats, setting, 200, 5, [policy] * seats).states
+        assert (states["phase"] == Phase.OVER).all() and (states["status"] == Status.CLOSED).all()
 
 
 def test_bonus_instalments_not_yet_due_are_lost():  # JP-R22

@@ -4,6 +4,6 @@ from fivefamilies.core.collect import gather
 
 TITLE = gather(
     __name__,
-    bound=16_500,  # 240 turns of at most 64 decisions and 3 steps of chance, and who starts (JP-R22)
+    bound=268_001,  # 4,000 turns of at most 64 decisions and 3 steps of chance, and who starts (JP-R32)
     horizon=20,
 )

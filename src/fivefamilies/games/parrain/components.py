@@ -130,6 +130,7 @@ ANNOUNCER_PERCENT = SETUP["announcement"]["occupied_percent"]  # JP-R20
 DIE = 6  # faces; two dice are in the box, one is rolled (JP-R16)
 ROUND_LIMITS = tuple(data()["limits"]["round_limit_by_players"].get(str(seats), 0) for seats in range(SEATS + 1))  # JP-R22
 SHORTEST_ROUND_LIMIT, LONGEST_ROUND_LIMIT = data()["limits"]["shortest_round_limit"], data()["limits"]["longest_round_limit"]
+FURTHEST_ROUND = data()["limits"]["furthest_round"]  # JP-R32
 MOST_TRUCE_ROUNDS, MOST_POCKET = data()["limits"]["most_truce_rounds"], data()["limits"]["largest_pocket"]
 
 PRICES = tuple(row["price"] for row in data()["racket"])  # JP-23

@@ -35,9 +35,12 @@ def draw(view: View, parts: Parts, say: Words) -> str:
 
 def headline(view: View, say: Words) -> str:
     """Round and packs in a line."""
+    round_ = max(view.round, 1)
     return " · ".join(
         (
-            say("Round {n} of {most}", n=max(view.round, 1), most=view.round_limit),
+            say("Round {n}, until all is controlled", n=round_)
+            if view.until_control
+            else say("Round {n} of {most}", n=round_, most=view.round_limit),
             say("unseen cards {n}", n=sum(view.pack.unseen.values())),
             say("used cards {n}", n=len(view.pack.used)),
             f"{say(LUCK_NAMES[0])} {sum(view.veine.unseen.values())}",

@@ -12,7 +12,9 @@ from fivefamilies.games.parrain.components import (
     CARD_TOKENS,
     CARDS,
     FEWEST_SEATS,
+    FURTHEST_ROUND,
     INFORMER_TOKENS,
+    LONGEST_ROUND_LIMIT,
     LUCK,
     SEATS,
     Kind,
@@ -143,6 +145,10 @@ def flaw_in_rounds(s: Any) -> str | None:
         return "nobody is asked anything"
     if (round_ == 0) != (phase == Phase.FIRST_PLAYER) or round_ > s["round_limit"]:
         return f"round {round_} cannot be; there are {s['round_limit']}"
+    if s["until_control"] and (s["round_limit"] != FURTHEST_ROUND or s["quiet_rounds"]):
+        return "a game until control has no truce, and no round limit but the furthest round"
+    if s["round_limit"] > LONGEST_ROUND_LIMIT and not s["until_control"]:
+        return f"the round limit is {LONGEST_ROUND_LIMIT} at most"
     if phase == Phase.FIRST_PLAYER and (s["men"].any() or (s["racket"] >= 0).any() or (s["status"] == Status.CLOSED).any()):
         return "tokens or rackets are on the board before the first turn"
     if phase in (Phase.ENTER, Phase.ADD) and round_ != 1:

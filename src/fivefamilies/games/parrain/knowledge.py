@@ -114,6 +114,7 @@ class View(msgspec.Struct):
     round: int
     round_limit: int
     quiet_rounds: int
+    until_control: bool  # neither round limit nor truce: `round_limit` is the furthest round
     first_player: SeatNumber
     neighbourhoods: list[PlaceView]
     players: list[Player]
@@ -165,6 +166,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         round=int(s["round"]),
         round_limit=int(s["round_limit"]),
         quiet_rounds=int(s["quiet_rounds"]),
+        until_control=bool(s["until_control"]),
         first_player=int(s["first_player"]),
         neighbourhoods=neighbourhoods(state, parts),
         players=[

@@ -166,7 +166,7 @@ def objection_to_announcing(s, place):
     if s.announcer[place] != NONE:
         return No.ALREADY_ANNOUNCED
     mine = s.men[place, s.turn]
-    if 100 * grid.count(mine) < ANNOUNCER_PERCENT * grid.count(s.land[place]):
+    if not s.any_announcer and 100 * grid.count(mine) < ANNOUNCER_PERCENT * grid.count(s.land[place]):
         return No.TOO_FEW_TOKENS
     held = grid.implicitly_held(s.land[place], mine, foes(s, place, s.turn), s.pocket_max)
     return 0 if grid.count(held) >= grid.majority(s.land[place]) else No.NO_IMPLICIT_MAJORITY

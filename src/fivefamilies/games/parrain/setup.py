@@ -8,6 +8,7 @@ from fivefamilies.core.pieces import fill
 from fivefamilies.core.record import clearing
 from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.components import (
+    FURTHEST_ROUND,
     LONGEST_ROUND_LIMIT,
     MOST_POCKET,
     MOST_TRUCE_ROUNDS,
@@ -32,6 +33,11 @@ class Options:
         meaning="strict: control is conceded for a majority occupied or directly controlled; announced: an implicit majority may "
         "be announced too",
     )  # fmt: skip
+    announcer_occupies = choice(
+        "quarter", "anything", ruling="JP-R20", kept="any_announcer",
+        meaning="how much of a neighbourhood who announces control there must occupy himself: a quarter of the positions, or "
+        "however little",
+    )  # fmt: skip
     neighbourhoods_in_play = several(
         NAMES, default=NAMES, ruling="JP-R27",
         meaning="the neighbourhoods that are played, at least two; fewer make the simplified version",
@@ -43,6 +49,10 @@ class Options:
     direct_pocket_max = choice(
         *range(1, MOST_POCKET + 1), default=2, ruling="JP-R6", kept="pocket_max",
         meaning="the largest pocket of positions, shut in by one colour and the border, that can count as controlled",
+    )  # fmt: skip
+    until_control = choice(
+        False, True, ruling="JP-R32",
+        meaning="whether the game goes on until every neighbourhood is controlled, without round limit and truce",
     )  # fmt: skip
     round_limit = whole(
         0, LONGEST_ROUND_LIMIT, default=0, ruling="JP-R22",
@@ -61,6 +71,8 @@ def misfit(seats: int, settled: Mapping[str, Value]) -> str | None:
         return "at least two neighbourhoods are needed"
     if isinstance(limit, int) and 0 < limit < SHORTEST_ROUND_LIMIT:
         return f"the round limit is {SHORTEST_ROUND_LIMIT} or more, or 0 for the usual one"
+    if settled["until_control"] and limit:
+        return "a game until every neighbourhood is controlled has no round limit; leave it at 0"
     return None
 
 
@@ -75,7 +87,11 @@ def start(s, seats, options, parts):
     s.announced_version = options.control_version
     s.each_pass = options.reshuffle
     s.pocket_max = options.direct_pocket_max + 1
+    s.any_announcer = options.announcer_occupies
+    s.until_control = options.until_control
     s.round_limit = options.round_limit if options.round_limit > 0 else ROUND_LIMITS[seats]
+    if s.until_control:
+        s.round_limit = FURTHEST_ROUND
     s.truce_rounds = options.truce_rounds
     lay_out_board(s, parts)
     shuffle_packs(s, parts)

@@ -13,8 +13,8 @@ from fivefamilies.games.parrain.components import (
     CARDS,
     DECK,
     ENTRIES,
+    FURTHEST_ROUND,
     GRID,
-    LONGEST_ROUND_LIMIT,
     LUCK,
     MOST_LUCK_MONEY,
     MOST_LUCK_TOKENS,
@@ -88,8 +88,8 @@ class Table:
     luck_money: i16[Luck, LUCK]
     luck_racket: one_of(RACKET_IDS, NONE)[Luck, LUCK]
     luck_tokens: i8[Luck, LUCK]
-    round: i16.within(0, LONGEST_ROUND_LIMIT)  # 1 is the round of first turns
-    round_limit: i16.within(SHORTEST_ROUND_LIMIT, LONGEST_ROUND_LIMIT)
+    round: i16.within(0, FURTHEST_ROUND)  # 1 is the round of first turns
+    round_limit: i16.within(SHORTEST_ROUND_LIMIT, FURTHEST_ROUND)
     penalty: i16.within(0, MOST_LUCK_MONEY)  # dollars still to be paid for a bad luck card
     racket: one_of(RACKET_IDS, NONE)[Neighbourhood]
     status: one_of(Status)[Neighbourhood]
@@ -130,6 +130,8 @@ class Table:
     each_pass: i8.within(0, 1)
     pocket_max: i8.within(1, MOST_POCKET)
     truce_rounds: i8.within(1, MOST_TRUCE_ROUNDS)
+    any_announcer: i8.within(0, 1)
+    until_control: i8.within(0, 1)
 
 
 State = TableType(Table)

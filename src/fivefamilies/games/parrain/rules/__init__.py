@@ -118,8 +118,8 @@ def end_turn(s, log):
 
 @rule
 def end_round(s, log):
-    """A truce after quiet rounds, or the round limit, ends the game (JP-R22); returns whether it did."""
-    s.quiet_rounds = 0 if s.any_placed else s.quiet_rounds + 1
+    """A truce after quiet rounds, or the round limit, ends the game (JP-R22), unless it goes on until control (JP-R32)."""
+    s.quiet_rounds = 0 if s.any_placed or s.until_control else s.quiet_rounds + 1
     s.any_placed = 0
     if s.quiet_rounds >= s.truce_rounds:
         finish(s, Event.TRUCE, log)
