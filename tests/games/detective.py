@@ -9,6 +9,8 @@ from collections.abc import Hashable, Iterator
 from typing import Any, Protocol
 
 import numpy as np
+from scipy.optimize import Bounds, LinearConstraint, milp
+from scipy.sparse import csr_array
 
 from fivefamilies.core import kernels
 from fivefamilies.core.chance import generator
@@ -18,6 +20,7 @@ from fivefamilies.core.record import unwrap
 from fivefamilies.lab.mass import play_batch
 
 Rows = list[tuple[int, ...]]
+Line = tuple[dict[int, int], int, int]  # factors by unknown, at least, at most
 
 
 class Detective(Protocol):
@@ -76,3 +79,16 @@ def guesses(match: Match, seat: int, count: int, seed: int) -> Iterator[np.void]
 
 def policies() -> tuple[int, int]:
     return kernels.RANDOM, kernels.GREEDY
+
+
+def has_answer(lines: list[Line], unknowns: int) -> bool:
+    """Are there whole numbers from zero on that satisfy all lines?"""
+    if not unknowns:
+        return True
+    rows = [row for row, (factors, _, _) in enumerate(lines) for _ in factors]
+    columns = [unknown for factors, _, _ in lines for unknown in factors]
+    values = [factor for factors, _, _ in lines for factor in factors.values()]
+    table = csr_array((values, (rows, columns)), shape=(len(lines), unknowns))
+    low, high = (np.array([line[side] for line in lines]) for side in (1, 2))
+    limits = LinearConstraint(table, low, high)
+    return bool(milp(np.zeros(unknowns), constraints=limits, integrality=1, bounds=Bounds(0, 99)).success)

@@ -73,8 +73,8 @@ def wash(room: Room, seat: int, seed: int) -> bool:
     real = content(match.state)
     blur(title, match.state, seat, seed)
     is_different = content(match.state) != real
-    for ply, before in enumerate(match._before):
-        state = title.state.read(before)
+    for ply in range(len(match._before)):
+        state = match.state_at(ply)
         blur(title, state, seat, seed + ply)
         match._before[ply] = content(state)
     for ply, played in enumerate(match.played):

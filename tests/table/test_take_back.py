@@ -29,7 +29,7 @@ def shows_something(match: Match, seat: int, since: int) -> bool:
     """Would it have looked different for anything that the seat thought possible?"""
     title, seen = match.title, set()
     for number in range(GUESSES):
-        state = title.state.read(match._before[since])
+        state = match.state_at(since)
         if number:
             title.guess(state, seat, generator(1_000_003 * number))
         seen.add(repr(sees(match, seat, since, state)))

@@ -83,7 +83,7 @@ class Match:
         self.played: list[Played] = []
         self.state = self.title.state.blank()
         self.title.begin(self.state, self.seats, self.title.encode(self.options, self.parts))
-        self._before: list[bytes] = []
+        self._before: list[bytes] = []  # the position before every move, without the zeros at its end
         self._told: dict[int, list[tuple[Row, ...]]] = {}  # by seat, what every move told it
         self._log = blank_log(self.title.log_rows)
         self._let_chance_play()
@@ -213,7 +213,7 @@ class Match:
             raise IllegalMove("there is no move number {ply}; {n} were made", ply=ply, n=len(self.played))
         if ply == len(self.played):
             return self.title.state.copy(self.state)
-        return self.title.state.read(self._before[ply])
+        return self.title.state.read(self._before[ply].ljust(self.title.state.dtype.itemsize, b"\0"))
 
     def log(self, seat: int = OBSERVER, since: int = 0) -> list[str]:
         """The story of the match as `seat` may know it, from move number `since` on."""
@@ -261,7 +261,7 @@ class Match:
     def make(self, move: int) -> Played:
         """Make a move that was checked before, as in a replay: nobody asks the referee, and chance does not follow."""
         seat, text = self.actor, self.notation(move)
-        self._before.append(content(self.state))
+        self._before.append(content(self.state).rstrip(b"\0"))
         self._log[0, 0] = 0
         self.title.play(self.state, move, self._log)
         rows = int(self._log[0, 0])
@@ -292,7 +292,7 @@ class Match:
         if not is_whole(count) or not 0 <= count <= len(self.played):
             raise IllegalMove("undo {count}: only {n} moves were made", count=count, n=len(self.played))
         if count:
-            self.state = self.title.state.read(self._before[-count])
+            self.state = self.state_at(len(self.played) - count)
             del self._before[-count:], self.played[-count:]
             for told in self._told.values():
                 del told[len(self.played) :]

@@ -11,16 +11,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from scipy.optimize import Bounds, LinearConstraint, milp
-from scipy.sparse import csr_array
 
 from fivefamilies.core.match import Match
 from fivefamilies.core.record import unwrap
 from fivefamilies.games.family_business.words import Event
-from tests.games.detective import Rows
+from tests.games.detective import Line, Rows, has_answer
 
 LAYS = (Event.PLAYS, Event.DISCARDS, Event.ANSWERS)  # seat, card
-Line = tuple[dict[int, int], int, int]  # factors by unknown, at least, at most
 
 
 @dataclass
@@ -122,14 +119,3 @@ class Detective:
 
     def pieces(self, state: np.void) -> set[Hashable]:
         return {(seat, card) for seat in self.others for card in self.types if state["hand"][seat, card]}
-
-
-def has_answer(lines: list[Line], unknowns: int) -> bool:
-    """Are there whole numbers from zero on that satisfy all lines?"""
-    rows = [row for row, (factors, _, _) in enumerate(lines) for _ in factors]
-    columns = [unknown for factors, _, _ in lines for unknown in factors]
-    values = [factor for factors, _, _ in lines for factor in factors.values()]
-    table = csr_array((values, (rows, columns)), shape=(len(lines), unknowns))
-    low, high = (np.array([line[side] for line in lines]) for side in (1, 2))
-    limits = LinearConstraint(table, low, high)
-    return bool(milp(np.zeros(unknowns), constraints=limits, integrality=1, bounds=Bounds(0, 99)).success)

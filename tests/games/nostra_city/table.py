@@ -104,7 +104,7 @@ def table(
     The turn (or, in a lap, the right to play) is `turn`'s; with `draw` the draw pile holds that and the discards the rest.
     """
     match = Table("nostra_city", seats, options, by_hand=True)
-    start = match.position()
+    start = match.position() | {"chronicle": 0}  # this table has no story
     place = dict(start["place"])
     for colour, cards in rows(own).items():
         for card in cards:

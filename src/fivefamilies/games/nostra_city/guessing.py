@@ -1,7 +1,8 @@
 """A fair guess at what a seat cannot know: bills, offers, Locations, Hands, loyalties, and what the others remember.
 
-A guess keeps what the seat sees and what it is certain of, and replaces the rest by chance. Whatever is hidden is gathered
-into the draw pile and the Vendetta deck first, so nothing of it can shine through.
+A guess keeps what the seat sees and was told. Where every bill and card is comes from a story that fits the chronicle as the
+seat knows it (`hindsight.py`); a position without its chronicle is filled with what the seat is certain of, then by chance.
+Whatever is hidden is gathered into the draw pile first, so nothing of it can shine through.
 """
 
 from fivefamilies.core.chance import below
@@ -16,27 +17,53 @@ from fivefamilies.games.nostra_city.components import (
     Underling,
     Vendetta,
 )
+from fivefamilies.games.nostra_city.hindsight import forget_unseen, retell_bills, retell_cards
+from fivefamilies.games.nostra_city.slots import clear_slots, forget_missed
 from fivefamilies.games.nostra_city.state import (
     BILL_PLACES,
     DISCARDS,
     DRAW,
     EVERYBODY,
+    HAND_DECK,
     NONE,
+    OFFER,
     PILE,
+    SLOTS,
+    TAKEN,
     Phase,
     Stage,
     purse_size,
 )
 
 DIGIT = 64  # counts packed into one number
+TRIES = 250  # stories that come to a contradiction are told anew; most need one try
 
 
 @verb
 def guess(s, seat, rng):
-    """Replace everything `seat` cannot know by a fair sample consistent with all it is certain of."""
-    guess_bills(s, seat, rng)
-    guess_hands(s, seat, rng)
+    """Replace everything `seat` cannot know by a fair sample consistent with all that it was told."""
+    knows_story = s.chronicle == 1 or s.chronicle == seat + 2
+    bills_fit = guess_bills(s, seat, knows_story, rng)
+    cards_fit = guess_hands(s, seat, knows_story, rng)
     guess_memories(s, seat)
+    clear_slots(s)
+    keep_own_chronicle(s, seat, bills_fit and cards_fit)
+
+
+@rule
+def keep_own_chronicle(s, seat, fits):
+    """In a guess the chronicle tells only what the seat knows; one that does not lead to it is forgotten."""
+    if fits:
+        forget_unseen(s, seat)
+        s.chronicle = seat + 2
+    else:
+        for number in range(s.bill_entries):
+            s.bill_story[number] = 0
+        for number in range(s.card_entries):
+            s.card_story[number] = 0
+        s.bill_entries = 0
+        s.card_entries = 0
+        s.chronicle = 0
 
 
 # ---------------------------------------------------------------- drawing at random
@@ -92,8 +119,8 @@ def owner_of_bill(s):
 
 
 @rule
-def guess_bills(s, seat, rng):
-    """All hidden bills into the draw pile, then back: first what the seat is certain of, then at random."""
+def guess_bills(s, seat, knows_story, rng):
+    """All hidden bills into the draw pile, then back: as the story of the bills may have been; was one found?"""
     bill_of = owner_of_bill(s)
     sizes = 0
     for other in range(s.seats):
@@ -102,6 +129,71 @@ def guess_bills(s, seat, rng):
     pile = total(s.pile)
     discards = total(s.discards[:BILLS])
     gather_bills(s, seat, bill_of)
+    if s.stage == Stage.MEETING:
+        for other in range(s.seats):
+            if other != seat:
+                guess_locations(s, other, rng)
+    loose = s.bill + 0 if bill_of == seat and s.phase != Phase.STEAL else NONE
+    fits = knows_story and is_retold(s, seat, loose, rng)
+    if fits:
+        put_bills_as_told(s, seat)
+    else:
+        put_bills_as_certain(s, seat, sizes, pile, discards, rng)
+    if s.phase == Phase.BID_BILL and s.turn != seat:  # how many bills lie there already is hidden too
+        s.space = free_space(s, s.turn, rng)
+        move_to_offer(s, s.turn, s.space, below(rng, total(s.bank[s.turn]) + 1), rng)
+    if s.turn != seat:
+        for _ in range(drawn - total(s.drawn)):
+            bill = pick_from(s.draw, BILLS, rng)
+            s.draw[bill] -= 1
+            s.drawn[bill] += 1
+    guess_loose_bill(s, seat, bill_of, rng)
+    return fits
+
+
+@rule
+def is_retold(s, seat, loose, rng):
+    """Find a story of the bills that fits; false only for a position that was never played."""
+    for attempt in range(TRIES):
+        if retell_bills(s, seat, loose, attempt > 0, rng):
+            return True
+    return False
+
+
+@rule
+def put_bills_as_told(s, seat):
+    """All hidden bills where they ended in the story; revealed offers were discards there and still lie on the Street."""
+    for bill in range(BILLS):
+        s.draw[bill] = 0
+        s.discards[bill] = -bills_in_open_offers(s, bill)
+    for slot in range(SLOTS):
+        place, bill = s.slot_place[slot] + 0, s.slot_kind[slot] + 0
+        if place >= OFFER:
+            put_into_offer(s, seat, place - OFFER, bill)
+        elif place == DRAW:
+            s.draw[bill] += 1
+        elif place == PILE:
+            s.pile[bill] += 1
+        elif place == DISCARDS:
+            s.discards[bill] += 1
+        elif place == TAKEN:
+            s.drawn[bill] += s.turn != seat
+        elif place >= 0:
+            s.bank[place, bill] += place != seat
+
+
+@rule
+def put_into_offer(s, seat, underling, bill):
+    """A bill under the Location of that Underling."""
+    for other in range(s.seats):
+        for space in range(SPACES):
+            if other != seat and s.offer_by[other, space] == underling + 1:
+                s.offers[other, space, bill] += 1
+
+
+@rule
+def put_bills_as_certain(s, seat, sizes, pile, discards, rng):
+    """Without a story: first what the seat is certain of, then at random."""
     for bill in range(BILLS):
         s.pile[bill] = s.certain[seat, PILE, bill]
         s.discards[bill] = s.certain[seat, DISCARDS, bill] - bills_in_open_offers(s, bill)
@@ -115,13 +207,10 @@ def guess_bills(s, seat, rng):
     for other in range(s.seats - 1, -1, -1):
         if other != seat:
             fill(s, seat, s.bank[other], sizes % DIGIT, rng)
-            guess_offers(s, other, rng)
+            for space in range(SPACES):
+                if not is_open(s, space):
+                    move_to_offer(s, other, space, s.offer_size[other, space], rng)
         sizes //= DIGIT
-    for _ in range(drawn):
-        bill = pick_from(s.draw, BILLS, rng)
-        s.draw[bill] -= 1
-        s.drawn[bill] += 1
-    guess_loose_bill(s, seat, bill_of, rng)
 
 
 @rule
@@ -181,19 +270,6 @@ def move_to_offer(s, seat, space, count, rng):
 
 
 @rule
-def guess_offers(s, other, rng):
-    """The offers of another seat: Underlings and numbers are public, spaces until the reveal and bills are not."""
-    if s.stage == Stage.MEETING:
-        guess_locations(s, other, rng)
-    for space in range(SPACES):
-        if not is_open(s, space):
-            move_to_offer(s, other, space, s.offer_size[other, space], rng)
-    if s.phase == Phase.BID_BILL and s.turn == other:  # how many bills lie there already is hidden too
-        s.space = free_space(s, other, rng)
-        move_to_offer(s, other, s.space, below(rng, total(s.bank[other]) + 1), rng)
-
-
-@rule
 def guess_locations(s, other, rng):
     """Take up the closed offers in the order of their Underlings and put each on a random space that holds a card."""
     closed = 0
@@ -240,8 +316,37 @@ def guess_loose_bill(s, seat, bill_of, rng):
 
 
 @rule
-def guess_hands(s, seat, rng):
-    """All Hands the seat does not see into the Vendetta deck, then back; after the game the Snitches lie open (NC-77)."""
+def guess_hands(s, seat, knows_story, rng):
+    """All Hands the seat does not see, as the story of the Vendetta cards may have been; was one found?"""
+    if knows_story:
+        forget_missed(s)
+        for attempt in range(TRIES):
+            if retell_cards(s, seat, attempt > 0, rng):
+                put_cards_as_told(s, seat)
+                return True
+    put_cards_as_certain(s, seat, rng)
+    return False
+
+
+@rule
+def put_cards_as_told(s, seat):
+    """All hidden cards where they ended in the story."""
+    for card in range(HAND_TYPES):
+        s.deck[card] = 0
+        for other in range(s.seats):
+            if other != seat:
+                s.hand[other, card] = 0
+    for slot in range(SLOTS):
+        place, card = s.slot_place[slot] + 0, s.slot_kind[slot] + 0
+        if place == HAND_DECK:
+            s.deck[card] += 1
+        elif 0 <= place < HAND_DECK and place != seat:
+            s.hand[place, card] += 1
+
+
+@rule
+def put_cards_as_certain(s, seat, rng):
+    """Without a story: into the Vendetta deck, then back; after the game the Snitches lie open (NC-77)."""
     in_hand = HAND_TYPES
     sizes = 0
     for other in range(s.seats):

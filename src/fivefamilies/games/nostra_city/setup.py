@@ -77,6 +77,7 @@ def start(s, seats, options, parts):
     s.first = options.first_seat if options.first_player == 1 else NONE
     s.marker = parts.start[seats - 3]
     s.month = 1
+    s.chronicle = 1
     lay_out_cards(s, parts)
     hand_out_bills(s, parts)
     for rank in range(BONUSES):

@@ -2,6 +2,7 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import next_seat, note, total
+from fivefamilies.games.nostra_city.chronicle import taken_from, write_bill, write_bills, write_drawn, write_new_draw_pile
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BILLS,
@@ -111,6 +112,7 @@ def refill_draw_pile(s, log):
     """An empty draw pile is made anew from the discards when a bill must be drawn (NC-R4); is there one to draw now?"""
     if total(s.draw) == 0 and total(s.discards) > 0:
         note(log, Event.BILLS_RESHUFFLED)
+        write_new_draw_pile(s)
         for bill in range(BILLS + 1):
             s.draw[bill] += s.discards[bill]
             s.discards[bill] = 0
@@ -164,6 +166,7 @@ def draw_bill(s, bill, log):
         s.drawn[bill] += 1
         s.left -= 1
         see_drawn(s, s.turn, bill)
+        write_drawn(s, bill)
         note(log, Event.DRAWS_BILL, s.turn, bill)
     elif acts_as(s, Underling.CIRO_AGNELLO):
         s.aside += 1
@@ -183,6 +186,8 @@ def lose_the_take(s, log):
             note(log, Event.LOSES, s.turn, bill, s.drawn[bill])
         s.certain[s.turn, DRAW, bill] += s.drawn[bill]
     carry_bills(s, DRAW, count, DISCARDS, s.drawn, moved, EVERYBODY, EVERYBODY)
+    write_bills(s, taken_from(s), DISCARDS, s.drawn, EVERYBODY, EVERYBODY)
+    s.taken = 0
     for bill in range(BILLS):
         s.discards[bill] += s.drawn[bill]
         s.drawn[bill] = 0
@@ -234,6 +239,7 @@ def give(s, bill, log):
     """A drawn bill goes to the recipient's Bank; he and the taker see which."""
     s.certain[s.turn, DRAW, bill] += 1  # back among those to be drawn, from where it is carried
     carry_bill(s, DRAW, bills_to_draw(s), s.recipient, bill, s.turn, s.recipient)
+    write_bill(s, taken_from(s), s.recipient, bill, s.turn, s.recipient)
     s.drawn[bill] -= 1
     s.bank[s.recipient, bill] += 1
     note(log, Event.GIVES, s.turn, s.recipient, bill)
@@ -246,6 +252,8 @@ def keep_the_rest(s, log):
     for bill in range(BILLS):
         s.certain[s.turn, DRAW, bill] += s.drawn[bill]
     carry_bills(s, DRAW, count, s.turn, s.drawn, moved, s.turn, s.turn)
+    write_bills(s, taken_from(s), s.turn, s.drawn, s.turn, s.turn)
+    s.taken = 0
     for bill in range(BILLS):
         s.bank[s.turn, bill] += s.drawn[bill]
         s.drawn[bill] = 0

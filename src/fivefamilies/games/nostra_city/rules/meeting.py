@@ -2,6 +2,7 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import append, note, remove, total
+from fivefamilies.games.nostra_city.chronicle import offer_place, write_bill, write_bills, write_shown_offer
 from fivefamilies.games.nostra_city.components import (
     BEPPES_BONUS,
     BILLS,
@@ -102,6 +103,7 @@ def close_offer(s, log):
     s.offer_size[s.turn, s.space] = size
     s.made_offer[s.turn] = 1
     note(log, Event.BIDS, s.turn, s.underling, size)
+    write_bills(s, s.turn, offer_place(s, s.turn, s.space), s.offers[s.turn, s.space], s.turn, s.turn)
     s.space = NONE
     s.phase = Phase.GOES_ON
 
@@ -217,6 +219,7 @@ def reveal_offers(s, log):
         seat = clockwise(s, step)
         if s.offer_by[seat, s.space] > 0:
             carry_bills(s, seat, purse_size(s, seat), DISCARDS, s.offers[seat, s.space], 0, EVERYBODY, EVERYBODY)
+            write_shown_offer(s, seat, s.space)
             for bill in range(BILLS):
                 if s.offers[seat, s.space, bill] > 0:
                     note(log, Event.SHOWS, seat, bill, s.offers[seat, s.space, bill])
@@ -258,6 +261,9 @@ def take_back(s, bill, log):
     note(log, Event.TAKES_BACK, seat, bill, s.open_offers)
     if s.open_offers:  # everybody had seen it among the bills to be discarded
         carry_bill(s, DISCARDS, 1, seat, bill, EVERYBODY, EVERYBODY)
+        write_bill(s, DISCARDS, seat, bill, EVERYBODY, EVERYBODY)
+    else:
+        write_bill(s, offer_place(s, seat, s.space), seat, bill, seat, seat)
     if s.left == 0:
         discard_rest(s, seat, log)
         s.lap += 1
@@ -284,6 +290,7 @@ def discard_offer(s, seat, space):
     carry_bills(
         s, seat, purse_size(s, seat), DISCARDS, s.offers[seat, space], total(s.offers[seat, space]), seat, seat
     )
+    write_bills(s, offer_place(s, seat, space), DISCARDS, s.offers[seat, space], seat, seat)
     for bill in range(BILLS):
         s.discards[bill] += s.offers[seat, space, bill]
         s.offers[seat, space, bill] = 0

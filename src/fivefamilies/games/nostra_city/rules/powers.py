@@ -2,6 +2,7 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note
+from fivefamilies.games.nostra_city.chronicle import write_card
 from fivefamilies.games.nostra_city.components import PAYBACKS, Underling
 from fivefamilies.games.nostra_city.rules.vendetta import go_on_with_payback, lay_payback
 from fivefamilies.games.nostra_city.state import Cause, Phase, ask, bank_size, hand_size, powers_work
@@ -64,6 +65,7 @@ def sell(s, card, log):
 def peek(s, card, log):
     """Ilaria's owner sees one Hand card; its owner is not told which."""
     s.shown[s.turn, s.target] |= 1 << card
+    write_card(s, card, s.target, s.target, s.turn)
     note(log, Event.PEEKS, s.turn, s.target, card)
     s.phase = Phase.GOES_ON
 

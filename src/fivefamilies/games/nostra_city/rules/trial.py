@@ -2,6 +2,7 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
+from fivefamilies.games.nostra_city.chronicle import AMOUNT, write_bill, write_bribe, write_entry
 from fivefamilies.games.nostra_city.components import DISTRICT_ATTORNEY, TRACK_END, ZEALOUS_FROM, Bill, Underling
 from fivefamilies.games.nostra_city.memory import carry_bill, see_there
 from fivefamilies.games.nostra_city.rules.business import refill_draw_pile
@@ -48,6 +49,8 @@ def begin_corruption(s):
 def look_at_pile(s, bill, log):
     """Bruno looks at up to two random bills of the Pile."""
     see_there(s, s.turn, PILE, bill, 2 if s.bill == bill else 1)
+    first = 1 << AMOUNT * s.bill if s.bill != NONE else 0  # two looks are at two different bills
+    write_entry(s, PILE, PILE, first + (1 << AMOUNT * bill), s.turn, s.turn)
     note(log, Event.LOOKS, s.turn, bill)
     s.bill = bill
     s.left -= 1
@@ -60,6 +63,7 @@ def look_at_pile(s, bill, log):
 def take_from_pile(s, bill, log):
     """Delia takes a random bill of the Pile into the Bank."""
     carry_bill(s, PILE, total(s.pile), s.turn, bill, s.turn, s.turn)
+    write_bill(s, PILE, s.turn, bill, s.turn, s.turn)
     s.pile[bill] -= 1
     s.bank[s.turn, bill] += 1
     note(log, Event.TAKES_FROM_PILE, s.turn, bill)
@@ -82,6 +86,7 @@ def place_bill(s, bill, log):
 def end_bribe(s, log):
     """The bill lies on the Pile; Amalia may add a second, Cesare draws one (NC-R44)."""
     carry_bill(s, s.turn, purse_size(s, s.turn) + 1, PILE, s.bill, s.turn, s.turn)
+    write_bribe(s, s.turn, s.bill)
     s.pile[s.bill] += 1
     s.bill = NONE
     s.phase = Phase.GOES_ON
@@ -102,6 +107,7 @@ def draw_for_cesare(s, bill, log):
         note(log, Event.RAID, s.turn)
         return
     carry_bill(s, DRAW, bills_to_draw(s), s.turn, bill, s.turn, s.turn)
+    write_bill(s, DRAW, s.turn, bill, s.turn, s.turn)
     s.draw[bill] -= 1
     s.bank[s.turn, bill] += 1
     note(log, Event.DRAWS_BILL, s.turn, bill)

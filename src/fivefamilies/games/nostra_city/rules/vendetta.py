@@ -2,6 +2,7 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
+from fivefamilies.games.nostra_city.chronicle import write_bill, write_bills, write_card, write_new_vendetta_deck
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BIG_BILL,
@@ -23,9 +24,13 @@ from fivefamilies.games.nostra_city.rules.meeting import discard_offer
 from fivefamilies.games.nostra_city.rules.trial import push_marker
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
+    EVERYBODY,
+    GONE,
+    HAND_DECK,
     NONE,
     OUT,
     PILE,
+    USED,
     Cause,
     Phase,
     Stage,
@@ -68,6 +73,7 @@ def refill_vendetta_deck(s, log):
     """An empty deck is made anew from the used Paybacks (NC-R31); is there a card to draw?"""
     if total(s.deck) == 0 and total(s.paybacks) > 0:
         note(log, Event.VENDETTA_RESHUFFLED)
+        write_new_vendetta_deck(s)
         s.reshuffled = 1
         for card in range(PAYBACKS):
             s.deck[card] = s.paybacks[card]
@@ -84,7 +90,9 @@ def draw_vendetta_card(s, card, log):
     note(log, Event.DRAWS_VENDETTA, seat, card)
     if card < HAND_TYPES:
         s.hand[seat, card] += 1
+        write_card(s, card, HAND_DECK, seat, seat)
     else:
+        write_card(s, card, HAND_DECK, GONE, EVERYBODY)
         s.place[Underling.ANTHONY_GOTA if card == Vendetta.ANTHONY_GOTA else FIRST_TURF + ATLANTIC_CITY] = seat
         s.got_card[seat] = 1
     s.phase = Phase.VENDETTA_DRAWS
@@ -214,6 +222,7 @@ def lay_payback(s, card):
     """A Payback leaves the Hand for the discards; what Ilaria showed of it is no longer sure."""
     s.hand[s.turn, card] -= 1
     s.paybacks[card] += 1
+    write_card(s, card, s.turn, USED, EVERYBODY)
     s.card = card
     for seat in range(s.seats):
         s.shown[seat, s.turn] &= ~(1 << card)
@@ -255,6 +264,7 @@ def go_on_with_payback(s, log):
     if s.card == Vendetta.SHAME_OF_YOU:  # stays in the Territory to the end (NC-92)
         s.paybacks[Vendetta.SHAME_OF_YOU] -= 1
         s.shame[s.target] += 1
+        write_card(s, Vendetta.SHAME_OF_YOU, USED, GONE, EVERYBODY)
         note(log, Event.SHAMED, s.target)
         s.phase = Phase.PAYBACK_ENDS
     elif s.card == Vendetta.BURGLARY:  # one bill if there is only one (NC-R38)
@@ -315,6 +325,7 @@ def steal(s, bill, log):
         note(log, Event.STEALS, s.turn, s.target, s.bill)
         s.bill = NONE
     carry_bills(s, s.target, purse_size(s, s.target) + moved, s.turn, s.drawn, moved, s.turn, s.target)
+    write_bills(s, s.target, s.turn, s.drawn, s.turn, s.target)
     for loot in range(BILLS):
         s.bank[s.turn, loot] += s.drawn[loot]
         s.drawn[loot] = 0
@@ -326,6 +337,7 @@ def see_pile_bill(s, bill, log):
     """Hush Money shows a random bill of the Pile."""
     s.bill = bill
     see_there(s, s.turn, PILE, bill, 1)
+    write_bill(s, PILE, PILE, bill, s.turn, s.turn)
     note(log, Event.LOOKS, s.turn, bill)
     ask(s, Phase.INSPECT, s.turn)
 
@@ -335,6 +347,7 @@ def inspect(s, thrown, log):
     """Leave the bill, or discard it face down."""
     if thrown:
         carry_bill(s, PILE, total(s.pile), DISCARDS, s.bill, s.turn, s.turn)
+        write_bill(s, PILE, DISCARDS, s.bill, s.turn, s.turn)
         s.pile[s.bill] -= 1
         s.discards[s.bill] += 1
         note(log, Event.DISCARDS_PILE_BILL, s.turn)
@@ -367,6 +380,7 @@ def choose_direction(s, steps, log):
     if steps:
         push_marker(s, steps, log)
     if acts_as(s, Underling.ELIO_CALVANO):
+        s.elio_moved = steps != 0
         if steps == 0:
             note(log, Event.LEAVES_MARKER, s.turn)
         s.phase = Phase.BRIBE_PLACED

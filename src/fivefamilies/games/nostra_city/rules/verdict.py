@@ -2,6 +2,7 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
+from fivefamilies.games.nostra_city.chronicle import write_bill, write_bills, write_counted, write_new_draw_pile
 from fivefamilies.games.nostra_city.components import (
     BANK_LIMIT,
     BILLS,
@@ -57,6 +58,7 @@ def begin_reception(s, log):
                 if s.bank[seat, bill] > 0:
                     note(log, Event.LOSES, seat, bill, s.bank[seat, bill])
             carry_bills(s, seat, 0, DISCARDS, s.bank[seat], 0, EVERYBODY, EVERYBODY)
+            write_bills(s, seat, DISCARDS, s.bank[seat], EVERYBODY, EVERYBODY)
             for bill in range(BILLS):
                 s.discards[bill] += s.bank[seat, bill]
                 s.bank[seat, bill] = 0
@@ -81,6 +83,7 @@ def discard_bill(s, bill, log):
     """A bill of the owner's choice, seen by all (NC-70, NC-R11)."""
     seat = s.asked
     carry_bill(s, seat, 0, DISCARDS, bill, EVERYBODY, EVERYBODY)
+    write_bill(s, seat, DISCARDS, bill, EVERYBODY, EVERYBODY)
     s.bank[seat, bill] -= 1
     s.discards[bill] += 1
     note(log, Event.LOSES, seat, bill, 1)
@@ -170,6 +173,7 @@ def go_on_counting(s, log):
 def count_bill(s, bill, log):
     """Innocent to the left, Guilty to the right, each step clamped at the ends (NC-74, NC-75, NC-R25)."""
     carry_bill(s, PILE, 0, DISCARDS, bill, EVERYBODY, EVERYBODY)
+    write_counted(s, bill)
     s.pile[bill] -= 1
     s.discards[bill] += 1
     note(log, Event.COUNTED, bill)
@@ -181,6 +185,7 @@ def count_bill(s, bill, log):
 @rule
 def gather_bills(s):
     """All bills outside the Banks and the Raid make the new draw pile (NC-76, NC-R26)."""
+    write_new_draw_pile(s)
     for bill in range(BILLS + 1):
         s.draw[bill] += s.discards[bill]
         s.discards[bill] = 0
@@ -192,6 +197,7 @@ def give_bonuses(s, log):
     """Fine Team, Wisdom and Virtue, Full of cash (NC-80). The Banks are shown for the last one."""
     for seat in range(s.seats):
         show_bank(s, seat)
+        write_bills(s, seat, seat, s.bank[seat], EVERYBODY, EVERYBODY)
         for bill in range(BILLS):
             if s.bank[seat, bill] > 0:
                 note(log, Event.SHOWS_BANK, seat, bill, s.bank[seat, bill])

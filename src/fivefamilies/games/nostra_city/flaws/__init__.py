@@ -1,4 +1,4 @@
-"""What cannot be so on a table of Nostra City: where every piece is says `state`; here, that what is asked can be asked."""
+"""What cannot be so on a table of Nostra City: `pieces` where things lie, `story` what is told of them; here, what is asked."""
 
 from typing import Any
 
@@ -31,6 +31,8 @@ from fivefamilies.games.nostra_city.components import (
     Vendetta,
     numbers,
 )
+from fivefamilies.games.nostra_city.flaws.pieces import flaw_of_pieces
+from fivefamilies.games.nostra_city.flaws.story import flaw_of_chronicle
 from fivefamilies.games.nostra_city.state import (
     NONE,
     OUT,
@@ -41,7 +43,6 @@ from fivefamilies.games.nostra_city.state import (
     Phase,
     Stage,
 )
-from fivefamilies.games.nostra_city.state import flaw as flaw_of_pieces
 
 LAPS = (Stage.V1, Stage.V2, Stage.V3, Stage.V4, Stage.V5)
 TURNS = (Stage.BUSINESS, Stage.MEETING, Stage.TRIAL)
@@ -106,9 +107,9 @@ def flaw(state: Any, box: Parts) -> str | None:
     """What cannot be so on a table, or None."""
     s = unwrap(state)
     return (
-        flaw_of_pieces(state, box) or flaw_of_box(s, box) or flaw_of_seats(s) or flaw_of_time(s) or flaw_of_decks(s)
+        flaw_of_pieces(s, box) or flaw_of_box(s, box) or flaw_of_seats(s) or flaw_of_time(s) or flaw_of_decks(s)
         or flaw_of_titles(s) or flaw_of_offers(s) or flaw_of_question(s) or flaw_of_take(s) or flaw_of_payback(s)
-        or flaw_of_set_up(s)
+        or flaw_of_set_up(s) or flaw_of_chronicle(s)
     )  # fmt: skip
 
 
