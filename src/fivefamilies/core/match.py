@@ -23,6 +23,8 @@ from fivefamilies.core.record import content, unwrap
 from fivefamilies.core.seen import Row, Seen
 from fivefamilies.core.words import Words, words
 
+ZEROS = tuple(bytes(2**power) for power in range(12, 5, -1))
+
 
 @dataclass(frozen=True)
 class Played:
@@ -51,6 +53,14 @@ class Result:
 def spoken(text: str) -> str:
     """A notation as it is compared: case, hyphens and underscores do not matter."""
     return " ".join(text.lower().replace("_", " ").replace("-", " ").split())
+
+
+def trimmed(record: bytes) -> bytes:
+    """A record without most of the zeros at its end, where lists have room to grow: a match keeps very many."""
+    for zeros in ZEROS:
+        if record.endswith(zeros):
+            record = record[: -len(zeros)]
+    return record
 
 
 class Match:
@@ -83,7 +93,7 @@ class Match:
         self.played: list[Played] = []
         self.state = self.title.state.blank()
         self.title.begin(self.state, self.seats, self.title.encode(self.options, self.parts))
-        self._before: list[bytes] = []  # the position before every move, without the zeros at its end
+        self._before: list[bytes] = []  # the position before every move, trimmed
         self._told: dict[int, list[tuple[Row, ...]]] = {}  # by seat, what every move told it
         self._log = blank_log(self.title.log_rows)
         self._let_chance_play()
@@ -261,7 +271,7 @@ class Match:
     def make(self, move: int) -> Played:
         """Make a move that was checked before, as in a replay: nobody asks the referee, and chance does not follow."""
         seat, text = self.actor, self.notation(move)
-        self._before.append(content(self.state).rstrip(b"\0"))
+        self._before.append(trimmed(content(self.state)))
         self._log[0, 0] = 0
         self.title.play(self.state, move, self._log)
         rows = int(self._log[0, 0])
