@@ -43,17 +43,17 @@ TRIES = 250  # stories that come to a contradiction are told anew; most need one
 def guess(s, seat, rng):
     """Replace everything `seat` cannot know by a fair sample consistent with all that it was told."""
     knows_story = s.chronicle == 1 or s.chronicle == seat + 2
-    bills_fit = guess_bills(s, seat, knows_story, rng)
-    cards_fit = guess_hands(s, seat, knows_story, rng)
+    guess_bills(s, seat, knows_story, rng)
+    guess_hands(s, seat, knows_story, rng)
     guess_memories(s, seat)
     clear_slots(s)
-    keep_own_chronicle(s, seat, bills_fit and cards_fit)
+    keep_own_chronicle(s, seat, knows_story)
 
 
 @rule
-def keep_own_chronicle(s, seat, fits):
-    """In a guess the chronicle tells only what the seat knows; one that does not lead to it is forgotten."""
-    if fits:
+def keep_own_chronicle(s, seat, knows_story):
+    """In a guess the chronicle tells only what the seat knows; one that was kept for another seat is forgotten."""
+    if knows_story:
         forget_unseen(s, seat)
         s.chronicle = seat + 2
     else:
@@ -120,7 +120,7 @@ def owner_of_bill(s):
 
 @rule
 def guess_bills(s, seat, knows_story, rng):
-    """All hidden bills into the draw pile, then back: as the story of the bills may have been; was one found?"""
+    """All hidden bills into the draw pile, then back: as the story of the bills may have been."""
     bill_of = owner_of_bill(s)
     sizes = 0
     for other in range(s.seats):
@@ -134,8 +134,7 @@ def guess_bills(s, seat, knows_story, rng):
             if other != seat:
                 guess_locations(s, other, rng)
     loose = s.bill + 0 if bill_of == seat and s.phase != Phase.STEAL else NONE
-    fits = knows_story and is_retold(s, seat, loose, rng)
-    if fits:
+    if knows_story and is_retold(s, seat, loose, rng):
         put_bills_as_told(s, seat)
     else:
         put_bills_as_certain(s, seat, sizes, pile, discards, rng)
@@ -148,7 +147,6 @@ def guess_bills(s, seat, knows_story, rng):
             s.draw[bill] -= 1
             s.drawn[bill] += 1
     guess_loose_bill(s, seat, bill_of, rng)
-    return fits
 
 
 @rule
@@ -317,15 +315,14 @@ def guess_loose_bill(s, seat, bill_of, rng):
 
 @rule
 def guess_hands(s, seat, knows_story, rng):
-    """All Hands the seat does not see, as the story of the Vendetta cards may have been; was one found?"""
+    """All Hands the seat does not see, as the story of the Vendetta cards may have been."""
     if knows_story:
         forget_missed(s)
         for attempt in range(TRIES):
             if retell_cards(s, seat, attempt > 0, rng):
                 put_cards_as_told(s, seat)
-                return True
+                return
     put_cards_as_certain(s, seat, rng)
-    return False
 
 
 @rule
