@@ -93,7 +93,8 @@ def test_mass_play_does_not_depend_on_the_number_of_workers(slug):
 
 @pytest.mark.parametrize("slug", TITLES)
 def test_records_are_small(slug):
-    assert games.title(slug).state.dtype.itemsize <= 1024
+    largest = {"nostra_city": 7168}  # with its chronicle, and the room in which a guess goes through it
+    assert games.title(slug).state.dtype.itemsize <= largest.get(slug, 1024)
 
 
 @pytest.mark.parametrize("slug", TITLES)
