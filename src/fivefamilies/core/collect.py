@@ -11,9 +11,10 @@
 | rules | `actor`, `play`, `scores`, and the chapters of the rulebook |
 | referee | `objection`, `legal`, `chances` |
 | knowledge | `view`, `guess`, `Sight`, `observe` |
-| words | `Move`, `Chance`, `Event`, `No`, `seat_name`, `question`, `vocabulary` |
+| words | `Move`, `Chance`, `Event`, `No`, `seat_name`, `question`, `vocabulary`, `explain` |
 | strategy | `appeal`, `outlook` |
 | drawing | `draw` |
+| ending | `reckon`: the final scoring, step by step |
 
 A small title may be one module that holds all of it. A home too large for one module is a folder of the same name: `rules`
 by the chapters of the rulebook, with what each forbids beside what it does, `words` with the `things` they are about.
@@ -38,9 +39,10 @@ HOMES = {
     "rules": ("actor", "play", "scores", "milestones"),
     "referee": ("objection", "legal", "chances"),
     "knowledge": ("view", "guess", "Sight", "observe"),
-    "words": ("Move", "Chance", "Event", "No", "seat_name", "question", "refusal_values", "vocabulary"),
+    "words": ("Move", "Chance", "Event", "No", "seat_name", "question", "refusal_values", "vocabulary", "explain"),
     "strategy": ("appeal", "outlook"),
     "drawing": ("draw",),
+    "ending": ("reckon",),
 }
 KINDS = ("Move", "Chance", "Event", "No")
 

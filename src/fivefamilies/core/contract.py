@@ -100,6 +100,8 @@ class Title:
     milestones: Callable[[Any], Mapping[str, Sequence[bool]]] | None = None  # of a finished game, by seat: `simulate` counts them
     log_rows: int = 64  # no move writes more events
     vocabulary: Callable[[Any], Names] = plain.vocabulary  # what views show, in English: kind, word, name
+    explain: verbs.Explain = plain.explain
+    reckon: verbs.Reckon = plain.reckon
     sight: SightType | None = None  # what a seat knows as numbers, declared
     kinds: Mapping[str, Any] = field(default_factory=dict)  # moves, moves of chance, events and refusals, declared
     colours: tuple[str, ...] = ()  # of the seats, where the box gives them colours: red, yellow, black ...

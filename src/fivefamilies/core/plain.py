@@ -62,6 +62,14 @@ def question(state: Any, parts: Any, say: Words) -> str:
     return say("What do you do?")
 
 
+def explain(kind: str, word: str, parts: Any, say: Words) -> None:
+    """Nothing to say beyond the names."""
+
+
+def reckon(state: Any, rows: Sequence[Sequence[int]], parts: Any, say: Words) -> None:
+    """Points alone."""
+
+
 def draw(view: Any, parts: Any, say: Words) -> str:
     """Any view as an indented list."""
     return "\n".join(lines(msgspec.to_builtins(view), 0)) or "-"

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from fivefamilies.core.telling import Explained, Reckoning
 from fivefamilies.core.words import Words
 
 Record = Any  # a row of a NumPy array, or a Plain around it in interpreted play
@@ -145,3 +146,15 @@ class Draw(Protocol):
     """A view drawn in characters."""
 
     def __call__(self, view: Any, parts: Any, say: Words, /) -> str: ...
+
+
+class Explain(Protocol):
+    """What a thing of the table is and does, by its kind and its word; None where there is nothing to say."""
+
+    def __call__(self, kind: str, word: str, parts: Any, say: Words, /) -> Explained | None: ...
+
+
+class Reckon(Protocol):
+    """The scoring of a finished game, from its last position and all rows of its log, in the order in which they happened."""
+
+    def __call__(self, state: Record, rows: Sequence[Sequence[int]], parts: Any, say: Words, /) -> Reckoning | None: ...

@@ -35,18 +35,24 @@ def collect(files: list[Path]) -> list[Message]:
 
 def wanted(package: str) -> list[Message]:
     """The sentences that a package's catalogue needs: those of a title, or with `fivefamilies` all others."""
-    folder = home(package)
+    folder, templates = home(package), home("fivefamilies") / "table" / "templates"
     if package == "fivefamilies":
         own = [file for file in sorted(folder.rglob("*.py")) if "games" not in file.relative_to(folder).parts[:-2]]
-        said = collect(own + sorted(folder.glob("table/templates/**/*.html")))
+        boards = {file for slug in games.TITLES for file in board_files(templates, slug)}
+        said = collect(own + [file for file in sorted(templates.rglob("*.html")) if file not in boards])
         return list(dict.fromkeys(said + import_module("fivefamilies.cli.language").help_texts()))
     title = games.title(package.rpartition(".")[2])
-    messages = collect(sorted(folder.rglob("*.py")))
+    messages = collect(sorted(folder.rglob("*.py")) + board_files(templates, title.slug))
     messages += collect_declared(title)
     page = folder / "rules.md"
     if page.is_file():
         messages += re.findall(r"^#{1,6} (.+)$", page.read_text("utf-8"), re.MULTILINE)
     return list(dict.fromkeys(messages))
+
+
+def board_files(templates: Path, slug: str) -> list[Path]:
+    """The templates of a title's own board: its words are the title's."""
+    return sorted([*templates.glob(f"boards/{slug}.html"), *templates.glob(f"boards/{slug}/**/*.html")])
 
 
 def packages() -> list[str]:
@@ -69,7 +75,7 @@ def read(package: str, language: str) -> Catalog:
 
 def update(package: str, language: str) -> int:
     """Add what is missing with an empty translation, drop what is no longer said; returns how many are empty."""
-    old = read(package, language)
+    olds = [read(package, language), *(read(other, language) for other in packages() if other != package)]  # a sentence may move
     new = Catalog(
         locale=language, charset="utf-8", fuzzy=False, header_comment=f"# {package} in {language}",
         project="Five Families", version="1", copyright_holder="Five Families", msgid_bugs_address="none",
@@ -77,7 +83,8 @@ def update(package: str, language: str) -> int:
     )  # fmt: skip
     empty = 0
     for message in wanted(package):
-        known = old.get(message if isinstance(message, str) else message[0])
+        found = (old.get(message if isinstance(message, str) else message[0]) for old in olds)
+        known = next((entry for entry in found if entry and any(entry.string or "")), None)
         string = known.string if known else ""
         empty += not string
         new.add(message, string or None)
@@ -90,7 +97,7 @@ def update(package: str, language: str) -> int:
 
 def main() -> None:
     """Update every catalogue and say what is left to translate."""
-    for package in packages():
+    for package in reversed(packages()):  # titles first: what moved to one is still in the common catalogue
         for language in LANGUAGES[1:]:
             print(f"{package} {language}: {update(package, language)} to translate")
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from markupsafe import Markup
 
-from fivefamilies import games
+from fivefamilies import __version__, games
 from fivefamilies.core.contract import OBSERVER, Title
 from fivefamilies.core.moves import Move
 from fivefamilies.core.views import Shown, called, shown
@@ -39,6 +39,18 @@ def board_template(slug: str) -> str:
     return own if (TEMPLATES / own).is_file() else ANY_BOARD
 
 
+@lru_cache(maxsize=None)
+def board_style(slug: str) -> Markup:
+    """The link to the style sheet of a title's own board, if it has one."""
+    own = f"boards/{slug}.css"
+    if not (TEMPLATES.parent / "static" / own).is_file():
+        return Markup("")
+    return Markup('<link rel="stylesheet" href="/static/{}?v={}">').format(own, __version__)
+
+
+pages.globals["draw_style"] = board_style
+
+
 @lru_cache(maxsize=64)
 def printed_names(slug: str, language: str) -> dict[str, str]:
     """The words for the components of a title as it was printed."""
@@ -54,7 +66,8 @@ def component_names(title: Title, parts: Any, language: str) -> dict[str, str]:
 
 def shape(move: Move) -> dict[str, Any]:
     """A move as the templates get it."""
-    return {"id": move.id, "notation": move.notation, "label": move.label, "kind": move.kind, "thing": move.thing}
+    return {"id": move.id, "notation": move.notation, "label": move.label, "kind": move.kind, "thing": move.thing,
+            "arguments": {name: str(word) for name, word in move.arguments.items()}}  # fmt: skip
 
 
 class Moment:
