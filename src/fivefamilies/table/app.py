@@ -105,6 +105,8 @@ ROUTES = [
     Route("/t/{table_id}/fairness", tables.fairness),
     Route("/t/{table_id}/replay", tables.replay),
     Route("/t/{table_id}/replay/{ply:ply}", tables.replay),
+    Route("/t/{table_id}/preview", tables.preview),
+    Route("/t/{table_id}/about", tables.about),
     Route("/t/{table_id}/{what}", tables.wish, methods=["POST"]),
     Route("/preparing", preparing),
     Route("/health", health),

@@ -8,7 +8,7 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
 from typing import Any
 
@@ -21,6 +21,7 @@ from fivefamilies.table import chairs, notices, store
 from fivefamilies.table.chairs import MOVED_ON
 from fivefamilies.table.config import Config
 from fivefamilies.table.driving import RESIGNED, Drivers
+from fivefamilies.table.foresight import follow
 from fivefamilies.table.room import Chair, Room
 from fivefamilies.table.store import Silent, Store, Taken, Unsure, update_chair, update_table
 from fivefamilies.table.thinkers import Thinkers, check_bot
@@ -250,6 +251,22 @@ class Club:
             self.moves += 1
             return self.rooms.get(room.id, room).plies
 
+    async def play_together(self, room: Room, seat: int, moves: Sequence[int | str], at: int | None) -> int:
+        """Make several moves of `seat` that belong together: all are committed, or none."""
+        async with self.lock(room.id):
+            room = self.rooms.get(room.id, room)
+            if room.is_stale:
+                room = await self.load(room.id)
+            if at is not None and at != room.plies:
+                if all(was_played(room, seat, move, at + number) for number, move in enumerate(moves)):
+                    return at + len(moves)
+                raise Refused(MOVED_ON)
+            self.check_turn(room, seat)
+            ids, _ = follow(room.match, room.match.title.state.copy(room.match.state), seat, moves)
+            await self.enter_all(room, [("move", seat, move) for move in ids])
+            self.moves += len(ids)
+            return self.rooms.get(room.id, room).plies
+
     def check_turn(self, room: Room, seat: int) -> None:
         if room.state == "open":
             raise Refused("the game has not begun: a chair is still free")
@@ -260,18 +277,24 @@ class Club:
 
     async def enter(self, room: Room, kind: str, seat: int, move: int, by: str | None = None) -> None:
         """Commit one entry of the ledger, then carry it out and tell everybody. The caller holds the lock."""
-        entry: dict[str, Any] = {
-            "table_id": room.id, "ply": room.plies, "kind": kind, "seat": seat, "move": move, "by": by, "at": store.now(),
-            "clock": None,
-        }  # fmt: skip
-        clock = room.clock.copy()
-        if clock.mode != "off":
-            clock.run(None)
-            if kind == "move":
-                clock.moved(seat)
-            entry["clock"] = clock.snapshot()
-        jobs = [store.Job(store.ledger, entry)]
-        if kind == "end":
+        await self.enter_all(room, [(kind, seat, move)], by)
+
+    async def enter_all(self, room: Room, wanted: Sequence[tuple[str, int, int]], by: str | None = None) -> None:
+        """Commit entries of the ledger together, then carry them out and tell everybody. The caller holds the lock."""
+        clock, at = room.clock.copy(), store.now()
+        entries: list[dict[str, Any]] = []
+        for ply, (kind, seat, move) in enumerate(wanted, room.plies):
+            if clock.mode != "off":
+                clock.run(None)
+                if kind == "move":
+                    clock.moved(seat)
+            entries.append({
+                "table_id": room.id, "ply": ply, "kind": kind, "seat": seat, "move": move, "by": by, "at": at,
+                "clock": clock.snapshot(),
+            })  # fmt: skip
+        jobs = [store.Job(store.ledger, entry) for entry in entries]
+        is_end = any(entry["kind"] == "end" for entry in entries)
+        if is_end:
             jobs.append(update_table(room.id, state="over"))
         try:
             await self.write(room, *jobs)
@@ -280,15 +303,16 @@ class Club:
             self.changed(await self.load(room.id))
             raise Refused(MOVED_ON) from None
         except Unsure:
-            if not await self.has_entry(entry):
+            if not await self.has_entry(entries[-1]):
                 raise
         was, room.clock = room.state, clock
-        room.apply(entry)
-        room.row["revision"] += len(jobs) - 1
-        if kind == "move" and by is None and room.moved(seat, entry["at"]):
-            self.unsaved.add(room.id)
+        for entry in entries:
+            room.apply(entry)
+            if entry["kind"] == "move" and by is None and room.moved(entry["seat"], at):
+                self.unsaved.add(room.id)
+        room.row["revision"] += len(jobs) - len(entries)
         if room.state != was:
-            if kind != "end":
+            if not is_end:
                 await self.note_state(room)
             with contextlib.suppress(Silent):  # it is asked again when somebody looks
                 await self.unseal(room)

@@ -11,16 +11,19 @@ from markupsafe import Markup
 from fivefamilies import __version__, games
 from fivefamilies.core.contract import OBSERVER, Title
 from fivefamilies.core.moves import Move
+from fivefamilies.core.telling import Reckoning
 from fivefamilies.core.views import Shown, called, shown
 from fivefamilies.core.words import Words, sentence, words
 from fivefamilies.table.club import RESIGNED
 from fivefamilies.table.easel import TEMPLATES, Drawn, Easel, pages
+from fivefamilies.table.foresight import things_of
 from fivefamilies.table.room import Eye, Room
 from fivefamilies.table.seats import look
 from fivefamilies.table.thinkers import USUAL, bot_choices
 from fivefamilies.table.undo import last_decision
 
-REGIONS = ("seats", "status", "board", "actions", "log", "chat", "controls")
+REGIONS = ("seats", "status", "strip", "board", "ending", "actions", "log", "chat", "controls")
+SINCE = 60  # moves that the strip looks back at most
 LOG_PLIES, LOG_STEP = 40, 80  # the log shows so many moves at least, and loses its head in steps
 ANY_BOARD = "boards/generic.html"
 ROW = Markup('<li><a href="/t/{}/replay/{}">{}</a></li>\n')
@@ -48,7 +51,16 @@ def board_style(slug: str) -> Markup:
     return Markup('<link rel="stylesheet" href="/static/{}?v={}">').format(own, __version__)
 
 
-pages.globals["draw_style"] = board_style
+@lru_cache(maxsize=None)
+def board_script(slug: str) -> Markup:
+    """The same for a script of its own."""
+    own = f"boards/{slug}.js"
+    if not (TEMPLATES.parent / "static" / own).is_file():
+        return Markup("")
+    return Markup('<script src="/static/{}?v={}" type="module"></script>').format(own, __version__)
+
+
+pages.globals |= {"draw_style": board_style, "draw_script": board_script}
 
 
 @lru_cache(maxsize=64)
@@ -140,6 +152,35 @@ class Moment:
         since = max(0, self.ply - LOG_PLIES) // LOG_STEP * LOG_STEP
         return Markup("".join(rows[since : self.ply]))
 
+    def own_last(self) -> int:
+        """The number of moves until these eyes' own last decision; a spectator looks back at the last decision of anybody."""
+        played = self.match.played[: self.ply]
+        for ply in range(len(played), max(0, len(played) - SINCE), -1):
+            if played[ply - 1].seat == self.seat or (self.seat < 0 and 0 <= played[ply - 1].seat and ply < len(played)):
+                return ply
+        return max(0, len(played) - SINCE)
+
+    def since(self) -> list[dict[str, Any]]:
+        """What happened after the own last decision."""
+        return self.story(self.own_last())
+
+    def last_things(self) -> list[str]:
+        """The things on the table that the last move was about, as far as these eyes were told of it."""
+        told = self.room.lines(self.seat, self.say)
+        for ply in range(self.ply, max(0, self.ply - SINCE), -1):
+            if told[ply - 1]:
+                title, played = self.match.title, self.match.played[ply - 1]
+                rows = [tuple(title.redact(row, self.seat)) for row in played.events]
+                return list(things_of(self.match, rows, self.state))
+        return []
+
+    def reckoning(self) -> Reckoning | None:
+        """The scoring of a finished game, step by step."""
+        if not self.is_live or not self.match.is_over:
+            return None
+        rows = [row for played in self.match.played for row in played.events]
+        return self.match.title.reckon(self.state, rows, self.match.parts, self.say)
+
     def names(self) -> dict[str, str]:
         match = self.match
         if match.edition is None:
@@ -180,6 +221,8 @@ class Moment:
             "usual_bot": USUAL,
             "sits": eye.seat >= 0 and not eye.late,
             "undo_ply": last_decision(self.match, own) if own is not None and self.is_live and not eye.late else None,
+            "since": self.since() if room.state != "open" else [], "last_things": self.last_things(),
+            "reckoning": self.reckoning(),
             "part": Easel({}, self.say, self.names(), {}).inline,
         }  # fmt: skip
 

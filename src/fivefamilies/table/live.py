@@ -7,13 +7,14 @@ from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fivefamilies.core.errors import FamiliesError
-from fivefamilies.table import drawing
+from fivefamilies.table import drawing, steps
 from fivefamilies.table.club import Club
 from fivefamilies.table.gate import Guest, is_same_origin, whole
-from fivefamilies.table.room import Room
+from fivefamilies.table.room import Eye, Room
 
 FRAME = 4096  # a page has nothing to say that is longer
 REFUSED, GONE = 4403, 4404
+FOLLOW = {"steps on": True, "steps off": False}  # what a page may say
 
 
 class Page:
@@ -24,6 +25,9 @@ class Page:
         self.eyes = eyes_of(socket)
         self.is_dirty = asyncio.Event()
         self.sent: drawing.Drawn | None = None
+        self.eye: Eye | None = None
+        self.ply = 0  # moves of the match that the page shows
+        self.follows = False  # it plays the steps in between
 
     def wake(self) -> None:
         self.is_dirty.set()
@@ -38,20 +42,32 @@ class Page:
             if eye is None:
                 await self.socket.close(REFUSED)
                 return
-            drawn = drawing.regions(room, eye)
-            news, self.sent = drawn.news(self.sent), drawn
+            news = self.news(room, eye)
             if news:
                 await self.socket.send_text(news)
 
+    def news(self, room: Room, eye: Eye) -> str:
+        """What turns the page into the table as it is now: the steps in between first, if it plays them."""
+        drawn, ply = drawing.regions(room, eye), steps.known_ply(room, eye)
+        before, told = self.sent, ""
+        if self.follows and before is not None and self.eye == eye and room.state != "open":
+            told, before = steps.frames(room, eye, self.ply, ply, before)
+        news = told + drawn.news(before)
+        self.sent, self.eye, self.ply = drawn, eye, ply
+        return news
+
     async def listen(self) -> None:
-        """Notice when the page is closed; it sends nothing that we need."""
+        """Notice when the page is closed; all it says is whether it wants the steps in between."""
         while True:
             message = await self.socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if len(message.get("text") or message.get("bytes") or "") > FRAME:
+            said = message.get("text") or message.get("bytes") or ""
+            if len(said) > FRAME:
                 await self.socket.close(1009)
                 return
+            if said in FOLLOW:
+                self.follows = FOLLOW[said]
 
 
 def eyes_of(connection: HTTPConnection) -> int:

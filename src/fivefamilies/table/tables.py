@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
 
 from fivefamilies.core import matchfile
 from fivefamilies.core.contract import OBSERVER
@@ -29,13 +29,14 @@ from fivefamilies.table.answers import (
     titles_preparing,
 )
 from fivefamilies.table.drawing import Moment
+from fivefamilies.table.foresight import foresee
 from fivefamilies.table.gate import Guest, whole
 from fivefamilies.table.live import eyes_of
 from fivefamilies.table.lobby import with_name
 from fivefamilies.table.room import Eye, Room
 from fivefamilies.table.store import Silent
 from fivefamilies.table.texts import clean_all
-from fivefamilies.table.wishes import WISHES
+from fivefamilies.table.wishes import WISHES, lines_of
 
 NEW_TABLES = ("undo", "consent", "rematch")  # wishes that may open one
 
@@ -62,7 +63,7 @@ async def table(request: Request) -> Response:
         invitation=address(request, f"/i/{room.row['invite']}"),
         title_name=title.called(guest.language), regions=drawing.regions(room, eye).page(),
         preparing=titles_preparing(club, guest.language, title.slug), notices=club.config.notices
-        and notices.is_available(), phrases=drawing.PHRASES, may_invite=bool(room.seats_of(guest.id)) or eye.is_host,
+        and notices.is_available(), phrases=drawing.PHRASES, may_move=bool(room.seats_of(guest.id)) and room.state != "over", may_invite=bool(room.seats_of(guest.id)) or eye.is_host,
     )  # fmt: skip
 
 
@@ -101,6 +102,37 @@ async def wish(request: Request) -> Response:
         if is_swap(request):
             response.headers["HX-Redirect"] = f"/t/{room.id}"
     return response
+
+
+# ---------------------------------------------------------------- what a page asks
+
+
+async def preview(request: Request) -> Response:
+    """What moves will do, as far as the one who makes them can know; `moves` are ids or words, one a line."""
+    club, guest = club_of(request), guest_of(request)
+    room = await club.room(request.path_params["table_id"])
+    seat = room.turn
+    if seat not in room.seats_of(guest.id) or room.chairs[seat].driver:
+        raise Refused("it is not your turn")
+    say = words(guest.language, room.match.title.package)
+    asked = lines_of(clean_all(dict(request.query_params)))
+    wanted: list[int | str] = [int(line) if line.isdecimal() and len(line) < 7 else line for line in asked]
+    found = await aside(foresee, room.match, seat, wanted, say)
+    return JSONResponse({"told": found.told, "things": found.things, "then": found.then, "is_free": found.is_free})
+
+
+async def about(request: Request) -> Response:
+    """What a thing of the table is and does, with the rules that say so."""
+    room, guest, _ = await room_for(request)
+    title, match = room.match.title, room.match
+    kind, _, word = str(clean_all(dict(request.query_params)).get("thing", "")).partition(" ")
+    found = title.explain(kind, word, match.parts, words(guest.language, title.package))
+    if found is None:
+        raise NotThere("there is no such page")
+    rules = [{"number": rule, "href": f"/rules/{title.slug}#{rule}"} for rule in found.rules]
+    return JSONResponse(
+        {"name": found.name, "text": found.text, "rules": rules}, headers={"cache-control": "private, max-age=600"}
+    )
 
 
 # ---------------------------------------------------------------- the past

@@ -15,6 +15,7 @@ from fivefamilies.table.store import Taken
 from fivefamilies.table.thinkers import UNDERSTUDY, USUAL, check_bot
 
 NOTICE_LENGTH = 300
+TOGETHER, TOGETHER_LENGTH = 40, 4000  # moves that are made together at most, and how long they may be
 Form = Mapping[str, Any]
 
 
@@ -57,6 +58,25 @@ async def move(club: Club, room: Room, guest: Guest, form: Form) -> None:
         seat = next((s for s in seats if was_played(room, s, wanted, shown[s])), seat)  # a click that was heard twice
         at = shown[seat]
     await club.play(room, seat, wanted, at)
+
+
+async def moves(club: Club, room: Room, guest: Guest, form: Form) -> None:
+    """Make several moves that belong together, one a line, by id or in words: all of them or none."""
+    wanted: list[int | str] = [int(line) if line.isdecimal() and len(line) < 7 else line for line in lines_of(form)]
+    if not wanted:
+        raise Refused("there is no move to make")
+    seats = room.seats_of(guest.id)
+    if not seats:
+        raise NotYours("you do not sit at this table")
+    seat = room.turn if room.turn in seats else seats[0]
+    at = room.ledger_ply(seat, number(form, "at")) if "at" in form else None
+    await club.play_together(room, seat, wanted, at)
+
+
+def lines_of(form: Form) -> list[str]:
+    """The moves of a form, one a line."""
+    lines = [line.strip() for line in str(form.get("moves", ""))[:TOGETHER_LENGTH].splitlines()]
+    return [line for line in lines if line][:TOGETHER]
 
 
 async def chat(club: Club, room: Room, guest: Guest, form: Form) -> None:
@@ -318,7 +338,7 @@ async def notice(club: Club, room: Room, guest: Guest, form: Form) -> None:
 
 
 WISHES: dict[str, Callable[[Club, Room, Guest, Form], Awaitable[str | None]]] = {
-    "move": move, "chat": chat, "sit": sit, "stand": stand, "bot": seat_bot, "agree": agree, "undo": take_back,
+    "move": move, "moves": moves, "chat": chat, "sit": sit, "stand": stand, "bot": seat_bot, "agree": agree, "undo": take_back,
     "consent": consent, "replace": replace, "resign": resign, "rematch": rematch, "curtain": curtain, "link": link,
     "token": token, "notice": notice,
 }  # fmt: skip

@@ -1,72 +1,10 @@
-// The table's one script: choose then confirm, shortcuts, sound, clocks, motion, scrubbing. Everything works without it.
+// The table's page: what waits for a touch, what follows the game, what explains itself. Everything works without it.
 
-const find = (selector) => document.querySelector(selector);
-const all = (selector) => [...document.querySelectorAll(selector)];
-const keep = (key, value) => { try { localStorage.setItem(key, value); } catch { /* a private window keeps nothing */ } };
-const kept = (key) => { try { return localStorage.getItem(key); } catch { return null; } };
-const main = find("main");
-const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
-
-// ---------------------------------------------------------------- choose, then confirm
-
-const bar = find("#confirm");
-let chosen = null;   // the id of the move that waits for its confirmation
-
-function mark() {
-  all(".move").forEach((button) => button.classList.toggle("is-chosen", chosen !== null && button.value === chosen));
-}
-
-function choose(button) {
-  chosen = button.value;
-  find("#confirm-words").textContent = button.getAttribute("aria-label") || button.textContent.trim();
-  const yes = find("#confirm-yes");
-  yes.name = "move";
-  yes.value = chosen;
-  bar.hidden = false;
-  mark();
-  yes.focus({ preventScroll: false });
-}
-
-function letGo() {
-  if (!bar || chosen === null) return;
-  const old = chosen;
-  chosen = null;
-  bar.hidden = true;
-  mark();
-  find(`.move[value="${CSS.escape(old)}"]`)?.focus();
-}
-
-document.addEventListener("click", (event) => {
-  const button = event.target.closest("button");
-  if (!button) return;
-  if (button.dataset.sure && !window.confirm(button.dataset.sure)) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-  } else if (bar && button.matches("#moves .move") && chosen !== button.value) {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    choose(button);
-  } else if (button.id === "confirm-no") {
-    letGo();
-  }
-}, true);
-
-find("#moves")?.addEventListener("submit", () => {
-  setTimeout(() => { chosen = null; bar.hidden = true; mark(); });
-});
-
-// ---------------------------------------------------------------- shortcuts
-
-document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) {
-    return;
-  }
-  if (event.key === "Escape") letGo();
-  if (bar && /^[1-9]$/.test(event.key)) {
-    const button = all("#actions .move")[Number(event.key) - 1];
-    if (button) { event.preventDefault(); choose(button); }
-  }
-});
+import { all, find, keep, kept, main, wish } from "./page/dom.js";
+import { letGo } from "./page/choose.js";
+import { remember, walk } from "./page/follow.js";
+import "./page/story.js";
+import "./page/about.js";
 
 // ---------------------------------------------------------------- your turn: title, sound
 
@@ -137,18 +75,6 @@ document.addEventListener("click", (event) => {
   if (button) muteSeat(button.dataset.mute);
 });
 
-// ---------------------------------------------------------------- what was unfolded stays so
-
-const unfolded = new Set(all("details[id][open]").map((fold) => fold.id));
-document.addEventListener("toggle", (event) => {
-  if (event.target.id) unfolded[event.target.open ? "add" : "delete"](event.target.id);
-}, true);
-function keepFolds() {
-  for (const fold of all("details[id]")) {
-    if (fold.open !== unfolded.has(fold.id)) fold.open = unfolded.has(fold.id);
-  }
-}
-
 // ---------------------------------------------------------------- clocks
 
 function showClocks(step) {
@@ -169,53 +95,9 @@ function showTimes() {
   }
 }
 
-// ---------------------------------------------------------------- motion: things walk from where they were
-
-let places = new Map();
-const movable = () => all("[data-man]");
-
-function remember() {
-  places = new Map(movable().map((thing) => [thing.dataset.man, thing.getBoundingClientRect()]));
-}
-
-function walk() {
-  if (isCalm.matches) return;
-  for (const thing of movable()) {
-    const old = places.get(thing.dataset.man);
-    if (!old) continue;
-    const now = thing.getBoundingClientRect();
-    const [x, y] = [old.left - now.left, old.top - now.top];
-    if (Math.abs(x) + Math.abs(y) > 12) {
-      thing.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 450, easing: "ease-out" });
-    }
-  }
-}
-
 // ---------------------------------------------------------------- live messages
 
-let ply = find("#status")?.dataset.ply;
-
-function showNews() {
-  const log = find("#log.is-live");
-  if (log) log.scrollTop = log.scrollHeight;
-}
-
-function settle() {
-  const now = find("#status")?.dataset.ply;
-  if (now !== ply) {
-    ply = now;
-    if (chosen !== null) { chosen = null; bar.hidden = true; }
-    const notice = find("#notice .is-bad");
-    if (notice) notice.remove();
-    showNews();
-    walk();
-  }
-  mark();
-  setTimeout(callPlayer, 200);   // the title can wait: the table comes first
-}
-
-document.addEventListener("htmx:wsBeforeMessage", remember);
-document.addEventListener("htmx:wsAfterMessage", () => { showMute(); keepFolds(); requestAnimationFrame(settle); });
+document.addEventListener("table:settled", () => { showMute(); setTimeout(callPlayer, 200); });   // the title can wait
 document.addEventListener("htmx:wsOpen", () => { const lost = find("#lost"); if (lost) lost.hidden = true; });
 document.addEventListener("htmx:wsClose", () => { const lost = find("#lost"); if (lost) lost.hidden = false; });
 document.addEventListener("htmx:afterRequest", (event) => {
@@ -277,7 +159,27 @@ if (slider) {
   });
 }
 
+// ---------------------------------------------------------------- what a player likes
+
+for (const choice of all("select[data-wish]")) {
+  choice.value = wish(choice.dataset.wish);
+  choice.addEventListener("change", () => keep(`wish ${choice.dataset.wish}`, choice.value));
+}
+
+// One key to the hand, the board, the log.
+document.addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea")) return;
+  const place = { h: "#hand", b: "#board", l: "#log" }[event.key];
+  const element = place && find(place);
+  if (!element) return;
+  event.preventDefault();
+  letGo(false);
+  const inside = event.key === "l" ? null : element.querySelector("button, [tabindex='0'], input");
+  if (!inside && !element.hasAttribute("tabindex")) element.tabIndex = -1;
+  (inside || element).focus();
+});
+
 callPlayer();
 showMute();
 showTimes();
-showNews();
+if (find("#replay-frame")) walk();

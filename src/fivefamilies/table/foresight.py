@@ -1,0 +1,100 @@
+"""What moves will do, as far as the one who makes them can know: they are played on guesses, and only what all agree on is told."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import takewhile
+from typing import Any
+
+from fivefamilies.core.chance import generator
+from fivefamilies.core.contract import CHANCE, NOBODY
+from fivefamilies.core.errors import IllegalMove
+from fivefamilies.core.events import spell
+from fivefamilies.core.match import Match, spoken
+from fivefamilies.core.pieces import blank_log
+from fivefamilies.core.things import Thing
+from fivefamilies.core.views import thing_of
+from fivefamilies.core.words import Words
+
+GUESSES = 6
+Row = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Foresight:
+    """What is sure to happen: sentences, the things they are about, and who is asked then."""
+
+    told: tuple[str, ...]
+    things: tuple[str, ...]
+    then: str
+    is_free: bool  # nothing comes to light and the same seat goes on: it can be taken back
+
+
+def legal_id(match: Match, state: Any, wanted: int | str) -> int:
+    """The id of a legal move by its id or its words, in any position of the match."""
+    title = match.title
+    for move in title.legal_ids(state):
+        if move == wanted or (isinstance(wanted, str) and spoken(title.notation(state, move, match.parts)) == spoken(wanted)):
+            return move
+    raise IllegalMove("{move}: that move is not possible here", move=str(wanted)[:60])
+
+
+def follow(match: Match, state: Any, seat: int, moves: Sequence[int | str]) -> tuple[list[int], list[Row]]:
+    """Make moves of `seat` that belong together: their ids, and what the seat is told. Nobody else may move in between."""
+    title, log = match.title, blank_log(match.title.log_rows)
+    ids: list[int] = []
+    rows: list[Row] = []
+    for wanted in moves:
+        if int(title.actor(state)) != seat:
+            raise IllegalMove("{move}: it is not your move any more by then", move=str(wanted)[:60])
+        ids.append(legal_id(match, state, wanted))
+        log[0, 0] = 0
+        title.play(state, ids[-1], log)
+        rows += [tuple(title.redact(tuple(map(int, row)), seat)) for row in log[1 : int(log[0, 0]) + 1]]
+    return ids, rows
+
+
+def foresee(match: Match, seat: int, moves: Sequence[int | str], say: Words) -> Foresight:
+    """What `seat` can be sure of when it makes these moves."""
+    title, parts = match.title, match.parts
+    states, stories = [], []
+    for number in range(GUESSES):
+        state = title.state.copy(match.state)
+        title.guess(state, seat, generator(number + 1))
+        stories.append(follow(match, state, seat, moves)[1])
+        states.append(state)
+    sure = [rows[0] for rows in takewhile(lambda rows: len(set(rows)) == 1, zip(*stories, strict=False))]
+    actors = {int(title.actor(state)) for state in states}
+    is_certain = len(set(map(tuple, stories))) == 1 and len(actors) == 1
+    told = [line for row in sure if (line := title.tell(row, states[0], parts, say))]
+    if is_certain and actors == {seat}:
+        views = [title.view(state, seat, parts) for state in states]
+        is_free = all(view == views[0] for view in views)
+        then = title.question(states[0], parts, say)
+    else:
+        is_free, then = False, what_then(match, states[0], actors, is_certain, say)
+    return Foresight(tuple(told), things_of(match, sure, states[0]), then, is_free)
+
+
+def what_then(match: Match, state: Any, actors: set[int], is_certain: bool, say: Words) -> str:
+    """Who decides how it goes on."""
+    if not is_certain:
+        return say("What follows depends on what you cannot see.")
+    actor = next(iter(actors))
+    if actor == NOBODY:
+        return say("Then the game is over.")
+    if actor == CHANCE:
+        return say("Then chance decides.")
+    return say("Then {name} is to move.", name=match.title.seat_name(state, actor, match.parts, say))
+
+
+def things_of(match: Match, rows: Sequence[Row], state: Any) -> tuple[str, ...]:
+    """The things on the table that rows, redacted before, are about."""
+    members = match.title.kinds.get("Event")
+    found: dict[str, None] = {}
+    for row in rows if members else ():
+        step, columns = spell(members, row, state, match.parts), members(int(row[0])).declared.columns
+        for name, column in columns.items():
+            thing: Thing = column.thing
+            if thing.count and step.get(name) is not None:
+                found[thing_of(thing.name, step[name])] = None
+    return tuple(found)

@@ -1,0 +1,143 @@
+// Choose, see what it will do, confirm. Boards use `window.table`; buttons with the class `move` need nothing.
+
+import { all, find, isTyping, main, mark, wish } from "./dom.js";
+
+const bar = find("#confirm");
+const idle = find("#confirm-words")?.textContent;
+let chosen = [];   // the moves that wait for their confirmation: one id, or words of several that belong together
+let asked = 0;     // the last preview that was asked for
+let sending = null;   // what was confirmed and not yet acknowledged: sent again when the line is back
+
+const at = () => find("#status input[name=at]")?.value;
+const isMine = () => find("#status")?.dataset.yours === "1";
+const legal = () => all("#actions .move");
+const byNotation = (words) => legal().find((button) => button.dataset.notation === words);
+
+function show() {
+  const [yes, no] = [find("#confirm-yes"), find("#confirm-no")];
+  yes.disabled = no.disabled = chosen.length === 0;
+  bar.classList.toggle("is-open", chosen.length > 0);
+  for (const button of all(".move")) button.classList.toggle("is-chosen", chosen.length === 1 && button.value === chosen[0]);
+  document.dispatchEvent(new CustomEvent("table:chosen", { detail: chosen }));
+}
+
+async function foresee() {
+  const number = ++asked;
+  const query = new URLSearchParams({ moves: chosen.join("\n"), at: at() });
+  const answer = await fetch(`/t/${main.dataset.table}/preview?${query}`, { headers: { "hx-request": "true" } });
+  if (number !== asked || !chosen.length || !answer.ok) return null;
+  const told = await answer.json();
+  find("#confirm-told").textContent = [...told.told.map((line) => `${line}.`.replace(/([.!?])\.$/, "$1")), told.then].filter(Boolean).join(" ");
+  mark("is-meant", told.things);
+  return told;
+}
+
+async function take(moves, words) {
+  chosen = moves;
+  find("#confirm-words").textContent = words;
+  find("#confirm-told").textContent = "";
+  show();
+  const told = foresee();
+  if (wish("confirm") === "final" && (await told)?.is_free && chosen === moves) confirm();
+  else find("#confirm-yes").focus({ preventScroll: true });
+}
+
+export function letGo(isBack = true) {
+  if (!bar || !chosen.length) return;
+  const old = chosen[0];
+  chosen = [];
+  find("#confirm-words").textContent = idle;
+  find("#confirm-told").textContent = "";
+  mark("is-meant", []);
+  show();
+  if (isBack) (find(`#board .move[value="${CSS.escape(old)}"]`) || find("#board"))?.focus({ preventScroll: true });
+}
+
+// A confirmed move is kept until the server has it; while the line is down it is sent again with the number of its moment, so that
+// it cannot be made twice.
+async function confirm() {
+  if (!chosen.length || sending) return;
+  const form = new FormData(find("#moves"));
+  sending = new URLSearchParams({ csrf: form.get("csrf"), at: at(), moves: chosen.join("\n") });
+  letGo(false);
+  find("#board").focus({ preventScroll: true });
+  await send();
+}
+
+async function send() {
+  while (sending) {
+    try {
+      const answer = await fetch(`/t/${main.dataset.table}/moves`, { method: "POST", body: sending, headers: { "hx-request": "true" } });
+      const text = answer.status === 204 ? "" : await answer.text();
+      if (answer.status === 503) throw new Error(text);
+      if (text) document.dispatchEvent(new CustomEvent("table:patch", { detail: text }));
+      sending = null;
+      find("#kept").hidden = true;
+    } catch {
+      find("#kept").hidden = false;
+      await new Promise((done) => { setTimeout(done, 700); });
+    }
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("button");
+  if (!button) return;
+  if (button.dataset.sure && !window.confirm(button.dataset.sure)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+  } else if (bar && button.matches("#moves .move")) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (chosen.length === 1 && chosen[0] === button.value) confirm();
+    else take([button.value], button.getAttribute("aria-label") || button.textContent.trim());
+  } else if (button.id === "confirm-no") {
+    letGo();
+  } else if (button.id === "confirm-yes") {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    confirm();
+  }
+}, true);
+
+document.addEventListener("keydown", (event) => {
+  if (isTyping(event)) return;
+  if (event.key === "Escape") letGo();
+  if (bar && /^[1-9]$/.test(event.key)) {
+    const button = all("#actions[open] .move")[Number(event.key) - 1];
+    if (button) { event.preventDefault(); button.click(); }
+  }
+});
+
+// After the table has moved on, what was chosen before is no longer meant.
+export function moveOn() {
+  if (!bar) return;
+  if (chosen.length) letGo(false);
+  show();
+  answerAlone();
+}
+
+// A question with one answer is answered by itself, for whoever likes it: after a pause that every answer takes then, forced or not.
+const PAUSE = 2500;
+function answerAlone() {
+  if (!bar || !isMine() || wish("answer") !== "alone" || legal().length !== 1) return;
+  const [only] = legal();
+  const moment = at();
+  setTimeout(() => {
+    if (at() === moment && isMine() && !chosen.length) { chosen = [only.value]; confirm(); }
+  }, PAUSE);
+}
+
+if (bar) {
+  window.table = {
+    choose(words) {
+      const button = byNotation(words);
+      if (button) take([button.value], button.textContent.trim()); else letGo(false);
+      return Boolean(button);
+    },
+    gather(moves, words) { if (moves.length) take(moves, words || moves.join(", ")); else letGo(false); },
+    letGo, confirm, isMine, legal: () => legal().map((button) => button.dataset.notation), chosen: () => chosen,
+  };
+  show();
+  answerAlone();
+}
