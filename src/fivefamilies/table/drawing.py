@@ -156,7 +156,7 @@ class Moment:
         """The number of moves until these eyes' own last decision; a spectator looks back at the last decision of anybody."""
         played = self.match.played[: self.ply]
         for ply in range(len(played), max(0, len(played) - SINCE), -1):
-            if played[ply - 1].seat == self.seat or (self.seat < 0 and 0 <= played[ply - 1].seat and ply < len(played)):
+            if played[ply - 1].seat == self.seat or (self.seat < 0 <= played[ply - 1].seat and ply < len(played)):
                 return ply
         return max(0, len(played) - SINCE)
 

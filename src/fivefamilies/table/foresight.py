@@ -1,4 +1,4 @@
-"""What moves will do, as far as the one who makes them can know: they are played on guesses, and only what all agree on is told."""
+"""What moves will do, as far as their maker can know: they are played on guesses, and only what all agree on is told."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -91,7 +91,9 @@ def things_of(match: Match, rows: Sequence[Row], state: Any) -> tuple[str, ...]:
     """The things on the table that rows, redacted before, are about."""
     members = match.title.kinds.get("Event")
     found: dict[str, None] = {}
-    for row in rows if members else ():
+    if members is None:
+        return ()
+    for row in rows:
         step, columns = spell(members, row, state, match.parts), members(int(row[0])).declared.columns
         for name, column in columns.items():
             thing: Thing = column.thing

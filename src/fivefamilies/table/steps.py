@@ -1,7 +1,7 @@
 """Steps in between: what happened since a page was last drawn, move by move, with the looks of the parts that each move changed.
 
-A page gets them as inert templates before its news and plays them in order. Every step is redacted as the log is; moves that these
-eyes are told nothing of make no step, so nothing can be counted that others do in secret.
+A page gets them as inert templates before its news and plays them in order. Every step is redacted as the log is; moves that
+these eyes are told nothing of make no step, so nothing can be counted that others do in secret.
 """
 
 from markupsafe import Markup

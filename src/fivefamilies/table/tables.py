@@ -63,7 +63,9 @@ async def table(request: Request) -> Response:
         invitation=address(request, f"/i/{room.row['invite']}"),
         title_name=title.called(guest.language), regions=drawing.regions(room, eye).page(),
         preparing=titles_preparing(club, guest.language, title.slug), notices=club.config.notices
-        and notices.is_available(), phrases=drawing.PHRASES, may_move=bool(room.seats_of(guest.id)) and room.state != "over", may_invite=bool(room.seats_of(guest.id)) or eye.is_host,
+        and notices.is_available(), phrases=drawing.PHRASES,
+        may_move=bool(room.seats_of(guest.id)) and room.state != "over",
+        may_invite=bool(room.seats_of(guest.id)) or eye.is_host,
     )  # fmt: skip
 
 
