@@ -159,7 +159,7 @@ def favourites(one, seat: int) -> float:
 
 
 def test_the_others_are_thought_to_follow_their_first_looks():
-    match = midway("nostra_city", 3)
+    match = midway("nostra_city", 5)
     open_minded, sharp = Search("2000:others=0"), Search("2000:others=20")
     for bot in (open_minded, sharp):
         bot.rate(match.seen(match.actor, seed=5))

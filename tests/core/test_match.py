@@ -89,7 +89,7 @@ def test_a_finished_match_takes_no_moves():
         (lambda: Match("family_business", 7), BadSeats, "is for 2 to 6 players, not 7"),
         (lambda: Match("family_business", 4, {"turncot": True}), BadOption, "did you mean 'turncoat'?"),
         (lambda: Match("family_business", 4, {"turncoat": 1}), BadOption, "'1' is not one of False, True"),
-        (lambda: Match("family_business", 4, {"max_turns": 0}), BadOption, "no whole number from 1"),
+        (lambda: Match("family_business", 4, {"max_turns": 0}), BadOption, "not a whole number from 1"),
         (lambda: Match("family_business", 4, {"gangs": ["capone", "capone"]}), BadOption, "different names"),
         (lambda: Match("family_business", 4, preset="meyfair"), BadOption, "unknown preset"),
         (lambda: Match("family_business", 4, edition={"boards": []}), BadEdition, "cannot be replaced"),

@@ -15,7 +15,8 @@ DEEPEST = 6  # tables within tables of an edition
 
 Number = Annotated[int, Meta(ge=-(2**31), le=2**31 - 1)]
 Word = Annotated[str, Meta(max_length=1000)]
-Leaf = Number | float | Word | bool | None
+Long = Annotated[int, Meta(ge=-(2**63), le=2**63 - 1)]  # a position may keep a story in the bits of a number
+Leaf = Long | float | Word | bool | None
 Entry: Any = Leaf
 for _ in range(DEEPEST):
     Entry = Leaf | list[Entry] | dict[Word, Entry]

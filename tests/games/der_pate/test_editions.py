@@ -65,7 +65,7 @@ def test_our_own_data_is_an_edition():
         ({"events": [{"id": "E01", "timing": "turn_start"}]}, "has another timing"),
         ({"events": [{"id": "E01", "effect": {"kind": "dance"}}]}, "no known effect; there are choice"),
         ({"events": [{"id": "E05", "effect": {"kind": "fewest_businesses_cash"}}]}, "needs cash"),
-        ({"events": [{"id": "E05", "effect": {"kind": "fewest_businesses_cash", "cash": 1500}}]}, "no amount in thousands"),
+        ({"events": [{"id": "E05", "effect": {"kind": "fewest_businesses_cash", "cash": 1500}}]}, "not an amount in thousands"),
         (
             {"events": [{"id": "E08", "effect": {"kind": "jail_to_advance", "advance": "revenue", "steps": 1}}]},
             "on reputation or influence",
