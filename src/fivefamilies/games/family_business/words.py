@@ -10,6 +10,7 @@ from fivefamilies.core.things import NUMBER, thing
 from fivefamilies.core.views import Names
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.games.family_business.components import COUNTERS, MEN, MOBSTERS, SEATS, Card, Parts
+from fivefamilies.games.family_business.explaining import TEXTS, explain  # noqa: F401 - a home's verb
 from fivefamilies.games.family_business.state import Phase
 
 CHANCE_PHASES = (Phase.DEAL, Phase.DRAW, Phase.REPLACE)
@@ -147,6 +148,7 @@ def vocabulary(parts: Parts) -> Names:
         "short": {gang.id: gang.short for gang in parts.gangs},  # as the log calls them
         "boss": {gang.id: gang.name for gang in parts.gangs},
         "card": {card.id: card.name for card in parts.cards},
+        "text": {f"{card.id} text": TEXTS[card.id][0] for card in parts.cards},
     }
 
 
