@@ -107,6 +107,8 @@ ROUTES = [
     Route("/t/{table_id}/replay/{ply:ply}", tables.replay),
     Route("/t/{table_id}/preview", tables.preview),
     Route("/t/{table_id}/about", tables.about),
+    Route("/t/{table_id}/hint", tables.hint, methods=["POST"]),
+    Route("/t/{table_id}/review", tables.review),
     Route("/t/{table_id}/{what}", tables.wish, methods=["POST"]),
     Route("/preparing", preparing),
     Route("/health", health),

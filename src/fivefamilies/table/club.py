@@ -19,6 +19,7 @@ from fivefamilies.core.errors import FamiliesError, NotThere, Refused
 from fivefamilies.core.words import sentence
 from fivefamilies.table import chairs, notices, store
 from fivefamilies.table.chairs import MOVED_ON
+from fivefamilies.table.coach import Reviews
 from fivefamilies.table.config import Config
 from fivefamilies.table.driving import RESIGNED, Drivers
 from fivefamilies.table.foresight import follow
@@ -46,6 +47,7 @@ class Club:
         self.locks: dict[str, asyncio.Lock] = {}
         self.pages: dict[str, set[Any]] = {}  # live pages and streams by table
         self.drivers = Drivers(self)
+        self.reviews = Reviews(self)
         self.tasks: set[asyncio.Task] = set()
         self.aside: dict[str, tuple[object, float]] = {}  # tables that cannot be read: why, and since when
         self.unsaved: set[str] = set()  # tables where somebody came or went

@@ -15,6 +15,7 @@ from fivefamilies.core.telling import Reckoning
 from fivefamilies.core.views import Shown, called, shown
 from fivefamilies.core.words import Words, sentence, words
 from fivefamilies.table.club import RESIGNED
+from fivefamilies.table.coach import are_hints_allowed
 from fivefamilies.table.easel import TEMPLATES, Drawn, Easel, pages
 from fivefamilies.table.foresight import things_of
 from fivefamilies.table.room import Eye, Room
@@ -26,7 +27,8 @@ REGIONS = ("seats", "status", "strip", "board", "ending", "actions", "log", "cha
 SINCE = 60  # moves that the strip looks back at most
 LOG_PLIES, LOG_STEP = 40, 80  # the log shows so many moves at least, and loses its head in steps
 ANY_BOARD = "boards/generic.html"
-ROW = Markup('<li><a href="/t/{}/replay/{}">{}</a></li>\n')
+ROW = Markup('<li{}><a href="/t/{}/replay/{}">{}{}</a></li>\n')
+CHIP = Markup('<b class="chip c-{}" aria-hidden="true">{}</b>')
 REFUSABLE = 700  # titles with more moves are asked one by one
 
 PHRASES = (
@@ -147,10 +149,25 @@ class Moment:
         """The last lines of the story as rows of the page; a row is written once."""
         room = self.room
         rows = room.rows.setdefault((self.seat, self.eye.language), [])
-        for ply, lines in enumerate(room.lines(self.seat, self.say)[len(rows) :], len(rows) + 1):
-            rows.append("".join(ROW.format(room.id, ply, line) for line in lines))
+        told = room.lines(self.seat, self.say)
+        for ply in range(len(rows) + 1, len(told) + 1):
+            rows.append(self.log_rows(ply, told))
         since = max(0, self.ply - LOG_PLIES) // LOG_STEP * LOG_STEP
         return Markup("".join(rows[since : self.ply]))
+
+    def log_rows(self, ply: int, told: list[list[str]]) -> str:
+        """The rows of one move; where another seat acts than before, a new paragraph begins with its letter."""
+        played, room = self.match.played, self.room
+        seat, earlier = played[ply - 1].seat, range(ply - 2, -1, -1)
+        before = next((played[k].seat for k in earlier if told[k] and played[k].seat >= 0), -1)
+        chip, opening = "", ""
+        if seat >= 0 and seat != before:
+            own = look(seat, self.match.title.colours)
+            chip, opening = CHIP.format(own["colour"], own["letter"]), Markup(' class="is-turn"')
+        lines = told[ply - 1]
+        return "".join(
+            ROW.format("" if number else opening, room.id, ply, "" if number else chip, line) for number, line in enumerate(lines)
+        )
 
     def own_last(self) -> int:
         """The number of moves until these eyes' own last decision; a spectator looks back at the last decision of anybody."""
@@ -222,7 +239,7 @@ class Moment:
             "sits": eye.seat >= 0 and not eye.late,
             "undo_ply": last_decision(self.match, own) if own is not None and self.is_live and not eye.late else None,
             "since": self.since() if room.state != "open" else [], "last_things": self.last_things(),
-            "reckoning": self.reckoning(),
+            "reckoning": self.reckoning(), "hints": are_hints_allowed(room),
             "part": Easel({}, self.say, self.names(), {}).inline,
         }  # fmt: skip
 

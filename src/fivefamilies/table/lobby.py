@@ -42,6 +42,7 @@ from fivefamilies.table.wishes import number
 LONGEST_IMPORT = 6000  # moves
 USED_UP = sentence("this link is used up or was never given; make a new one at the table")
 LISTED = 40  # open tables
+HINTS = ("bots", "on", "off")  # who may ask the coach
 
 
 def poster(title: Title, language: str) -> dict[str, Any]:
@@ -121,7 +122,8 @@ def settings_of(form: Any, guest: Guest) -> dict[str, Any]:
     spectators = form.get("spectators") if form.get("spectators") in SPECTATORS else "public"
     return {
         "clock": clock, "clock_seconds": seconds if clock != "off" else 0, "clock_extra": 10 if clock == "bank" else 0,
-        "spectators": spectators, "is_public": form.get("who") == "open", "language": guest.language,
+        "spectators": spectators, "hints": form.get("hints") if form.get("hints") in HINTS else "bots",
+        "is_public": form.get("who") == "open", "language": guest.language,
     }  # fmt: skip
 
 

@@ -10,8 +10,8 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from fivefamilies.core import matchfile
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.errors import FamiliesError, NotThere, NotYours, Refused
-from fivefamilies.core.words import words
-from fivefamilies.table import drawing, notices
+from fivefamilies.core.words import Words, words
+from fivefamilies.table import coach, drawing, easel, notices
 from fivefamilies.table.answers import (
     address,
     aside,
@@ -29,7 +29,7 @@ from fivefamilies.table.answers import (
     titles_preparing,
 )
 from fivefamilies.table.drawing import Moment
-from fivefamilies.table.foresight import foresee
+from fivefamilies.table.foresight import foresee, legal_id
 from fivefamilies.table.gate import Guest, whole
 from fivefamilies.table.live import eyes_of
 from fivefamilies.table.lobby import with_name
@@ -135,6 +135,48 @@ async def about(request: Request) -> Response:
     return JSONResponse(
         {"name": found.name, "text": found.text, "rules": rules}, headers={"cache-control": "private, max-age=600"}
     )
+
+
+async def hint(request: Request) -> Response:
+    """What a don would do here; only the one who asks reads it."""
+    club, guest = club_of(request), guest_of(request)
+    room = await club.room(request.path_params["table_id"])
+    await read_form(request)
+    seat = room.turn
+    if seat not in room.seats_of(guest.id):
+        raise Refused("it is not your turn")
+    say = words(guest.language, room.match.title.package)
+    found = await coach.hint(club, room, seat, say)
+    told = (await aside(foresee, room.match, seat, [found["rows"][0]["id"]], say)).told if found["rows"] else ()
+    html = drawing.page("partials/coach.html", found=found, told=told, say=say)
+    if is_swap(request):
+        return HTMLResponse(easel.swap("coach", html))
+    return tell(request, ", ".join(row["label"] for row in found["rows"]), 200)
+
+
+async def review(request: Request) -> Response:
+    """The fortunes of a finished match; a worker computes them while the page shows how far it is."""
+    club = club_of(request)
+    room, guest, eye = await room_for(request)
+    found, moment = club.reviews.of(room), Moment(room, eye)
+    seats, say = moment.seats(), moment.say
+    context: dict[str, Any] = {"room": room, "review": found, "seats": seats, "picture": "", "points": []}
+    if found.found:
+        context["picture"] = coach.chart(found.found, [seat["colour"] for seat in seats], say)
+        context["points"] = [turning_point(room, move, seats, say) for move in found.found["moves"]
+                             if move["ply"] in found.found["turning_points"]]  # fmt: skip
+    if request.query_params.get("part") == "1":
+        return HTMLResponse(drawing.page("partials/review.html", say=say, **context))
+    return page(request, "review.html", say=say, title_name=room.match.title.called(guest.language), **context)
+
+
+def turning_point(room: Room, move: dict[str, Any], seats: list[dict[str, Any]], say: Words) -> dict[str, Any]:
+    """A decision that turned the match, in the reader's language."""
+    state, title, parts = room.state_at(move["ply"] - 1), room.match.title, room.match.parts
+    best = legal_id(room.match, state, move["best"])
+    played = room.match.played[move["ply"] - 1].move
+    return {"ply": move["ply"], "name": seats[move["seat"]]["name"], "loss": move["loss"],
+            "played": title.say_move(state, played, parts, say), "best": title.say_move(state, best, parts, say)}  # fmt: skip
 
 
 # ---------------------------------------------------------------- the past

@@ -8,6 +8,7 @@ import os
 import random
 import sys
 import time
+from collections.abc import Callable
 from typing import Any, NamedTuple
 from zlib import crc32
 
@@ -32,6 +33,11 @@ STARTING = 10.0  # seconds for a worker to start
 HASTE = 5.0  # seconds for the one that moves for it
 LINE = 1 << 20  # the longest line that we read
 WARM_UP = 1.5
+ADVICE = "500ms"  # for a hint
+REVIEWED = "15ms"  # for each decision of a review
+
+
+Count = Callable[[int], None]  # told how much of a long task is done
 
 
 class Choice(NamedTuple):
@@ -48,6 +54,7 @@ class Process:
     def __init__(self, is_compiled: bool, prepares: bool, heard: Any) -> None:
         self.is_compiled, self.prepares, self.heard = is_compiled, prepares, heard
         self.waiting: dict[int, asyncio.Future] = {}
+        self.counts: dict[int, Count] = {}
         self.number = 0
         self.process: asyncio.subprocess.Process | None = None
         self.is_up = asyncio.Event()
@@ -100,17 +107,19 @@ class Process:
                 self.process.kill()
 
     def hear(self, message: dict[str, Any]) -> None:
-        answer = self.waiting.pop(message.get("id", -1), None)
+        number = message.get("id", -1)
         if "title" in message:
             self.heard(message)
-        elif answer is not None and not answer.done():
-            if "move" in message:
-                answer.set_result((message["move"], message["seconds"]))
-            else:
+        elif "done" in message:
+            self.counts.get(number, lambda done: None)(message["done"])
+        elif (answer := self.waiting.pop(number, None)) is not None and not answer.done():
+            if "error" in message:
                 answer.set_exception(RuntimeError(message["error"]))
+            else:
+                answer.set_result(message)
 
-    async def ask(self, task: dict[str, Any], seconds: float) -> tuple[int, float]:
-        """The move that the worker answers with, and how long it thought."""
+    async def ask(self, task: dict[str, Any], seconds: float, count: Count | None = None) -> dict[str, Any]:
+        """What the worker answers; `count` is told how far it is where it takes long."""
         if self.is_down:
             raise RuntimeError("the bot's process cannot be started")
         await asyncio.wait_for(self.is_up.wait(), min(seconds, STARTING))
@@ -118,6 +127,8 @@ class Process:
         self.number += 1
         number, answer = self.number, asyncio.get_running_loop().create_future()
         self.waiting[number] = answer
+        if count is not None:
+            self.counts[number] = count
         asked_at = time.monotonic()
         self.process.stdin.write(json.dumps({**task, "id": number}).encode() + b"\n")
         try:
@@ -129,6 +140,7 @@ class Process:
             raise
         finally:
             self.waiting.pop(number, None)
+            self.counts.pop(number, None)
 
     async def stop(self) -> None:
         self.task.cancel()
@@ -201,21 +213,33 @@ class Thinkers:
 
     async def ask(self, room: Room, seat: int, bot: str, seconds: float) -> tuple[int, float]:
         """The bot's move, from the process that thinks for this table, and how long it thought."""
-        match = room.match
-        task = {
-            "title": match.title.slug, "seats": match.seats, "options": match.options, "edition": match.edition,
-            "table": room.id, "seat": seat, "bot": bot, "state": content(match.state).hex(), "seed": random.getrandbits(60),
-            "rows": match.rows(seat),
-        }  # fmt: skip
+        match, task = room.match, {**question_of(room, seat), "bot": bot}
         legal = match.legal_ids()
         is_ready = self.is_ready(match.title.slug) and bool(self.compiled)
         if not is_ready and bot.partition(":")[0] not in QUICK:
             task["bot"] = UNDERSTUDY
         process = self.compiled[crc32(room.id.encode()) % len(self.compiled)] if is_ready else self.start_quick()
-        move, thought = await process.ask(task, seconds)
-        if move not in legal:
-            raise RuntimeError(f"it chose the illegal move {move}")
-        return move, thought
+        answer = await process.ask(task, seconds)
+        if answer["move"] not in legal:
+            raise RuntimeError(f"it chose the illegal move {answer['move']}")
+        return answer["move"], answer["seconds"]
+
+    def searcher(self, room: Room) -> Process:
+        """A process that can search this table's title."""
+        slug = room.match.title.slug
+        if not self.is_ready(slug) or not self.compiled:
+            raise Refused("the rules of {title} are still being compiled; ask again in a moment", title=room.match.title.name)
+        return self.compiled[crc32(room.id.encode()) % len(self.compiled)]
+
+    async def advise(self, room: Room, seat: int) -> dict[str, Any]:
+        """The best moves of `seat` as a strong bot sees them."""
+        task = {**question_of(room, seat), "what": "advise", "think": ADVICE}
+        return (await self.searcher(room).ask(task, self.config.bot_seconds))["found"]
+
+    async def review(self, room: Room, match: dict[str, Any], count: Count, seconds: float) -> dict[str, Any]:
+        """A finished match, decision by decision."""
+        task = {"what": "review", "match": match, "think": REVIEWED, "language": "en"}
+        return (await self.searcher(room).ask(task, seconds, count))["found"]
 
     async def fall_back(self, room: Room, seat: int) -> int:
         """The move of the understudy: from a worker if one answers soon, or else thought of here."""
@@ -225,6 +249,16 @@ class Thinkers:
         except Exception as error:
             log.warning("a bot did not answer", extra={"bot": UNDERSTUDY, "table": room.id, "error": describe(error)})
         return await asyncio.to_thread(Greedy().choose, seen)
+
+
+def question_of(room: Room, seat: int) -> dict[str, Any]:
+    """The position as a worker is told of it, with what the seat was told."""
+    match = room.match
+    return {
+        "title": match.title.slug, "seats": match.seats, "options": match.options, "edition": match.edition,
+        "table": room.id, "seat": seat, "state": content(match.state).hex(), "seed": random.getrandbits(60),
+        "rows": match.rows(seat),
+    }  # fmt: skip
 
 
 def describe(error: Exception) -> str:

@@ -18,9 +18,12 @@ from functools import lru_cache
 from typing import Any
 
 from fivefamilies import bots, games
-from fivefamilies.core import kernels
+from fivefamilies.bots import analysis
+from fivefamilies.bots.search import Search
+from fivefamilies.core import kernels, matchfile
 from fivefamilies.core.seen import Seen
 
+CANDIDATES = 3  # moves of a hint
 MOST_SEATED = 8  # each with up to 38 MB of thoughts; a don of Family Business has 21
 lock = threading.Lock()
 seated: OrderedDict[tuple[str, int, str], bots.Bot] = OrderedDict()  # by table, seat and name; who waits longest comes first
@@ -37,13 +40,18 @@ def parts_of(slug: str, edition: str) -> Any:
     return games.title(slug).parts(json.loads(edition))
 
 
-def choose(task: dict[str, Any]) -> tuple[int, float]:
-    """The bot's move, and how many seconds it thought."""
+def seen_by(task: dict[str, Any]) -> Seen:
+    """What the seat may know."""
     title = games.title(task["title"])
-    seen = Seen(
+    return Seen(
         title, task["seat"], title.state.read(bytes.fromhex(task["state"])), seats=task["seats"], options=task["options"],
         parts=parts_of(task["title"], json.dumps(task["edition"])), seed=task["seed"], rows=task["rows"],
     )  # fmt: skip
+
+
+def choose(task: dict[str, Any]) -> tuple[int, float]:
+    """The bot's move, and how many seconds it thought."""
+    seen = seen_by(task)
     chair = (task["table"], task["seat"], task["bot"])
     with lock:
         bot = seated.pop(chair, None)
@@ -60,8 +68,35 @@ def choose(task: dict[str, Any]) -> tuple[int, float]:
     return move, time.perf_counter() - began
 
 
+def advise(task: dict[str, Any]) -> dict[str, Any]:
+    """The best moves of a position as a strong bot sees them from what the seat knows."""
+    bot = Search(f"{task['think']}:ladder=0")
+    rated = bot.rate(seen_by(task))
+    whole = max(1, sum(one.visits for one in rated))
+    best = [{"move": one.move, "chance": one.worth, "attention": one.visits / whole} for one in rated[:CANDIDATES]]
+    return {"candidates": best, "chance": bot.chances()[task["seat"]]}
+
+
+def review(task: dict[str, Any]) -> dict[str, Any]:
+    """A finished match, decision by decision; how far it is, is told on the way."""
+    match = matchfile.from_dict(task["match"], task["language"])
+    done = 0
+
+    def count(steps: int) -> None:
+        nonlocal done
+        done += steps
+        if done % 10 == 0:
+            tell(id=task["id"], done=done)
+
+    return analysis.review(match, task["think"], count).data()
+
+
 def answer(task: dict[str, Any]) -> None:
     try:
+        what = task.get("what", "choose")
+        if what != "choose":
+            tell(id=task["id"], found={"advise": advise, "review": review}[what](task))
+            return
         move, seconds = choose(task)
         tell(id=task["id"], move=move, seconds=seconds)
     except Exception as error:  # whatever a bot does wrong, the table goes on

@@ -1,0 +1,126 @@
+"""The coach: what a strong bot would do here, and the review of a finished match. The bots' processes think, never the table.
+
+A hint is thought of what the seat itself may know. A review needs every card open: it waits until nothing of the match is secret.
+"""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup, escape
+
+from fivefamilies.bots.analysis import in_words
+from fivefamilies.core import matchfile
+from fivefamilies.core.errors import FamiliesError, Refused
+from fivefamilies.core.words import Words
+from fivefamilies.table.room import Room
+
+if TYPE_CHECKING:
+    from fivefamilies.table.club import Club
+
+log = logging.getLogger("fivefamilies.table")
+KEPT = 60  # reviews
+PATIENCE = 600.0  # seconds for a review
+
+
+def are_hints_allowed(room: Room) -> bool:
+    """As the table was set; where nobody said anything, against bots alone."""
+    wish = room.settings.get("hints", "bots")
+    return wish == "on" or (wish == "bots" and len(room.people) == 1 and not any(chair.token for chair in room.chairs))
+
+
+async def hint(club: "Club", room: Room, seat: int, say: Words) -> dict[str, Any]:
+    """What a don would do, and why: the best moves, the chance to win with each, and what the best one is sure to bring."""
+    if not are_hints_allowed(room):
+        raise Refused("this table is played without hints")
+    if room.turn != seat:
+        raise Refused("it is not your turn")
+    at = room.plies
+    found = await club.thinkers.advise(room, seat)
+    if room.plies != at:
+        raise Refused("the table has moved on; look again before you move")
+    match, title = room.match, room.match.title
+    rows = [
+        {**title_move(title, match, one["move"], say), "chance": one["chance"], "attention": one["attention"]}
+        for one in found["candidates"]
+    ]
+    return {"rows": rows, "standing": say(in_words(found["chance"], match.seats)), "chance": found["chance"]}
+
+
+def title_move(title: Any, match: Any, move: int, say: Words) -> dict[str, Any]:
+    """A legal move in words."""
+    return {"id": move, "label": title.say_move(match.state, move, match.parts, say), "notation": match.notation(move)}
+
+
+@dataclass
+class Review:
+    """A review that is being made, or is done."""
+
+    decisions: int
+    done: int = 0
+    found: dict[str, Any] | None = None
+    error: str = ""
+
+
+class Reviews:
+    """Reviews of finished matches: one is made at a time, the last ones are kept."""
+
+    def __init__(self, club: "Club") -> None:
+        self.club = club
+        self.known: OrderedDict[str, Review] = OrderedDict()
+        self.turn = asyncio.Semaphore(1)
+
+    def of(self, room: Room) -> Review:
+        """The review of a table that is over; it begins when somebody asks for it."""
+        if not room.is_revealed:
+            raise Refused("the cards of this match are still secret; it can be reviewed when it is over")
+        review = self.known.get(room.id)
+        if review is None or review.error:
+            review = Review(sum(played.seat >= 0 for played in room.match.played))
+            self.known[room.id] = review
+            while len(self.known) > KEPT:
+                self.known.popitem(last=False)
+            self.club.spawn(self.make(room, review), "review")
+        return review
+
+    async def make(self, room: Room, review: Review) -> None:
+        """Let a worker go through the match."""
+
+        def count(done: int) -> None:
+            review.done = done
+
+        async with self.turn:
+            try:
+                match = {**matchfile.to_dict(room.match), "result": None}
+                review.found = await self.club.thinkers.review(room, match, count, PATIENCE)
+            except (RuntimeError, TimeoutError, FamiliesError) as error:
+                log.warning("a review failed", extra={"table": room.id, "error": str(error)[:300]})
+                review.error = str(error)[:300] or type(error).__name__
+
+
+WIDTH, HEIGHT, EDGE = 900, 260, 34
+
+
+def chart(found: dict[str, Any], colours: list[str], say: Words) -> Markup:
+    """The fortunes of all seats over the match: each one's chance to win, decision by decision; turning points are rings."""
+    rows = [found["start"], *(move["chances"] for move in found["moves"])]
+    last = max(1, len(rows) - 1)
+
+    def at(step: int, chance: float) -> str:
+        return f"{EDGE + step / last * (WIDTH - 2 * EDGE):.1f},{HEIGHT - EDGE - chance * (HEIGHT - 2 * EDGE):.1f}"
+
+    label = escape(say("Win chances over the match"))
+    parts = [f'<svg class="fortunes" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">']
+    for percent in (0, 50, 100):
+        y = HEIGHT - EDGE - percent / 100 * (HEIGHT - 2 * EDGE)
+        parts.append(f'<path class="grid" d="M{EDGE} {y}H{WIDTH - EDGE}"/><text x="{EDGE - 4}" y="{y + 4}">{percent}%</text>')
+    for seat, colour in enumerate(colours):
+        points = " ".join(at(step, row[seat]) for step, row in enumerate(rows))
+        parts.append(f'<polyline class="c-{colour}" points="{points}"/>')
+    for number, move in enumerate(found["moves"]):
+        if move["ply"] in found["turning_points"]:
+            across, down = at(number, rows[number][move["seat"]]).split(",")
+            parts.append(f'<circle cx="{across}" cy="{down}" r="6"/>')
+    return Markup("".join([*parts, "</svg>"]))
