@@ -74,3 +74,10 @@ def test_compiled_code_lies_where_the_cache_looks_for_changes():
             tree = ast.walk(ast.parse(file.read_text("utf-8")))
             names = {alias.name for node in tree if isinstance(node, ast.ImportFrom) for alias in node.names}
             assert not names & {"rule", "verb", "compile_for", "njit", "jit", "cuda"}, file
+
+
+def test_the_command_line_decides_first_whether_rules_are_compiled():
+    """`families serve` interprets its own rules: had a command imported them, its first table would wait for the compiler."""
+    code = "import sys, fivefamilies.cli.app; print('fivefamilies.core.compiled' in sys.modules, 'numba' in sys.modules)"
+    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert said.split() == ["False", "False"]

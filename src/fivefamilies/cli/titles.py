@@ -3,14 +3,15 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from fivefamilies.cli.console import Json, Language, TitleName, out, plain, print_json, spoken_language
-from fivefamilies.core.options import Option
 from fivefamilies.core.words import words
 
+if TYPE_CHECKING:
+    from fivefamilies.core.options import Option
 
 def titles(
     name: Annotated[str | None, typer.Argument(help="show the options of this title")] = None,
@@ -48,7 +49,7 @@ def card_of(title: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def option_of(option: Option) -> dict[str, Any]:
+def option_of(option: "Option") -> dict[str, Any]:
     """An option as data: its values, the least and the greatest number, or the names of which it is a list."""
     row = {"key": option.key, "default": option.default, "values": list(option.values), "meaning": option.meaning}
     if option.names:
