@@ -5,6 +5,7 @@ A hint is thought of what the seat itself may know. A review needs every card op
 
 import asyncio
 import logging
+import time
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("fivefamilies.table")
 KEPT = 60  # reviews
 PATIENCE = 600.0  # seconds for a review
+AGAIN = 30.0  # seconds until one that failed is tried again
 
 
 def are_hints_allowed(room: Room) -> bool:
@@ -62,6 +64,7 @@ class Review:
     done: int = 0
     found: dict[str, Any] | None = None
     error: str = ""
+    again: float = 0.0  # when one that failed may be tried again
 
 
 class Reviews:
@@ -77,7 +80,7 @@ class Reviews:
         if not room.is_revealed:
             raise Refused("the cards of this match are still secret; it can be reviewed when it is over")
         review = self.known.get(room.id)
-        if review is None or review.error:
+        if review is None or (review.error and time.monotonic() > review.again):
             review = Review(sum(played.seat >= 0 for played in room.match.played))
             self.known[room.id] = review
             while len(self.known) > KEPT:
@@ -92,12 +95,14 @@ class Reviews:
             review.done = done
 
         async with self.turn:
+            while self.club.config.prepare and not self.club.thinkers.is_ready(room.match.title.slug):
+                await asyncio.sleep(0.5)
             try:
                 match = {**matchfile.to_dict(room.match), "result": None}
                 review.found = await self.club.thinkers.review(room, match, count, PATIENCE)
             except (RuntimeError, TimeoutError, FamiliesError) as error:
                 log.warning("a review failed", extra={"table": room.id, "error": str(error)[:300]})
-                review.error = str(error)[:300] or type(error).__name__
+                review.error, review.again = str(error)[:300] or type(error).__name__, time.monotonic() + AGAIN
 
 
 WIDTH, HEIGHT, EDGE = 900, 260, 34

@@ -1,0 +1,177 @@
+"""The room around the boards: what a move will do, the steps in between, moves made together, and how it ended."""
+
+import random
+import re
+import secrets
+from html import unescape
+
+import pytest
+
+from fivefamilies import games
+from fivefamilies.core.chance import generator
+from fivefamilies.core.errors import IllegalMove
+from fivefamilies.core.match import Match
+from fivefamilies.core.words import words
+from fivefamilies.table import drawing, steps
+from fivefamilies.table.foresight import follow, foresee
+from fivefamilies.table.room import Eye, Room
+from tests.games.family_business.table import table as set_table
+from tests.table.house import Person, moves_on, open_house, ply_of, receive_until
+from tests.table.test_never_leaked import wash
+
+
+def room_of(slug: str, seats: int) -> Room:
+    """A table in memory at which somebody sits on every chair."""
+    chairs = [{"seat": seat, "player": f"player {seat}", "name": "Ada", "bot": None} for seat in range(seats)]
+    title = games.title(slug)
+    return Room.from_rows({
+        "id": "a" * 20, "title": slug, "rules_version": title.rules_version, "seats": seats, "options": title.settle(None),
+        "edition": None, "settings": {}, "secret": secrets.token_hex(32), "invite": "i", "host": "player 0", "created": 0.0,
+        "state": "playing", "parent": None, "next": None, "revision": 0, "chairs": chairs, "ledger": [], "chat": [],
+    })  # fmt: skip
+
+
+def play(room: Room, rng: random.Random, moves: int) -> None:
+    """Random moves, written into the ledger as the club would."""
+    for _ in range(moves):
+        if room.match.is_over:
+            return
+        move = rng.choice(room.match.legal_ids())
+        seat, ply = room.match.actor, room.plies
+        room.apply({"kind": "move", "seat": seat, "move": move, "by": None, "clock": None, "ply": ply, "at": 0.0})
+
+
+# ---------------------------------------------------------------- what a move will do
+
+
+def test_a_move_tells_what_it_will_do_from_the_rules_themselves():  # FB-25, FB-17
+    match = set_table("""
+        gangs = capone moran
+        list = moran moran moran capone capone
+        hand capone = contract_no_mp_fi
+    """)
+    say = words("en", match.title.package)
+    told = foresee(match, match.actor, ["play contract_no_mp_fi", "moran"], say)
+    assert any("joins the hit list" in line for line in told.told) and "War breaks out by itself" in told.told
+    assert told.then == "Then chance decides." and not told.is_free
+
+
+@pytest.mark.parametrize("slug", games.names())
+def test_what_a_move_will_do_depends_on_nothing_the_seat_cannot_know(slug):
+    rng, title = random.Random(slug), games.title(slug)
+    match = Match(title, title.seats[-1], seed=4)
+    say, different = words("en", title.package), 0
+    for ply in range(40):
+        if match.is_over:
+            break
+        seat, move = match.actor, rng.choice(match.legal_ids())
+        if ply % 8 == 7:
+            twin = Match(title, title.seats[-1], seed=4)
+            twin.state = title.state.copy(match.state)
+            title.guess(twin.state, seat, generator(ply))
+            different += bytes(twin.state.tobytes()) != bytes(match.state.tobytes())
+            assert foresee(twin, seat, [move], say) == foresee(match, seat, [move], say)
+        match.play(move)
+    assert different > 0
+
+
+def test_moves_that_belong_together_stop_where_another_is_to_move():
+    match = set_table("""
+        gangs = capone moran
+        hand capone = contract
+    """)
+    ids, rows = follow(match, match.title.state.copy(match.state), match.actor, ["play contract", "moran"])
+    assert [match.title.state.dtype.itemsize > 0, len(ids), len(rows) > 0] == [True, 2, True]
+    with pytest.raises(IllegalMove, match="not your move any more"):
+        follow(match, match.title.state.copy(match.state), match.actor, ["play contract", "moran", "pass"])
+
+
+# ---------------------------------------------------------------- steps in between
+
+
+@pytest.mark.parametrize("slug", games.names())
+def test_steps_tell_every_line_of_the_log_once_and_nothing_secret(slug):
+    rng, title = random.Random(slug), games.title(slug)
+    room = room_of(slug, title.seats[0])
+    play(room, rng, 12)
+    eye = Eye(1)
+    before, since = drawing.regions(room, eye), steps.known_ply(room, eye)
+    play(room, rng, 6)
+    until = steps.known_ply(room, eye)
+    told, shown = steps.frames(room, eye, since, until, before)
+    say = words("en", title.package)
+    lines = [line for ply in range(since, until) for line in room.lines(1, say)[ply]]
+    assert [unescape(line) for line in re.findall(r"<li data-event=[^>]*>([^<]*)</li>", told)] == lines != []
+    assert shown.regions.keys() == before.regions.keys()
+    wash(room, 1, 77)
+    again = drawing.regions(room, eye)
+    room.forget_drawings()
+    assert steps.frames(room, eye, since, until, before)[0] == told
+    assert again.page() == drawing.regions(room, eye).page()
+
+
+# ---------------------------------------------------------------- at a real table
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    with open_house(tmp_path_factory.mktemp("room") / "table.db") as house:
+        yield house
+
+
+def test_moves_made_together_are_committed_as_one_or_not_at_all(house):
+    anna = Person(house)
+    table = anna.open_table(seats=2, who="hotseat", own=2)
+    anna.wish(table, "curtain", seat=0)
+    page = anna.page(table)
+    card = next(words for words in moves_on(page) if words.startswith("play contract"))
+    rival = re.search(r'data-thing="boss (\w+)"', page[page.index('data-thing="boss') + 20 :])[1]
+    refused = anna.wish(table, "moves", moves=f"{card}\nnobody", at=ply_of(page))
+    assert refused.status_code == 409 and "nobody" in refused.text
+    assert ply_of(anna.page(table)) == ply_of(page), "nothing was written"
+    made = anna.wish(table, "moves", moves=f"{card}\n{rival}", at=ply_of(page))
+    assert made.status_code == 303, made.text
+    after = ply_of(anna.page(table))
+    assert after == ply_of(page) + 2
+    assert anna.wish(table, "moves", moves=f"{card}\n{rival}", at=ply_of(page)).status_code == 303, "heard twice, made once"
+    assert ply_of(anna.page(table)) == after
+
+
+def test_a_page_asks_what_a_move_does_and_what_a_thing_is(house):
+    anna, gino = Person(house), Person(house, "Gino")
+    table = anna.open_table(seats=2, who="hotseat", own=2)
+    anna.wish(table, "curtain", seat=0)
+    move = next(iter(moves_on(anna.page(table)).values()))
+    told = anna.get(f"/t/{table}/preview?moves={move}").json()
+    assert told["told"] and told["then"]
+    assert gino.get(f"/t/{table}/preview?moves={move}").status_code == 409
+    assert anna.get(f"/t/{table}/preview?moves=99999").status_code == 409
+    card = anna.get(f"/t/{table}/about?thing=card%20mob_power").json()
+    assert card["name"] == "Mob Power" and [rule["number"] for rule in card["rules"]][0] == "FB-45"
+    assert anna.get(f"/t/{table}/about?thing=card%20nothing").status_code == 404
+
+
+def test_an_open_page_gets_the_steps_in_between_if_it_says_so(house):
+    anna = Person(house)
+    table = anna.open_table(seats=2, bot="greedy")
+    with anna.live(table) as line:
+        line.recv(timeout=5)
+        line.send("steps on")
+        while not moves_on(anna.page(table)):
+            line.recv(timeout=5)
+        assert anna.play(table)
+        heard = receive_until(line, '<template class="frame"')
+    assert "data-event" in heard
+
+
+def test_the_end_says_who_won_and_why(house):
+    anna = Person(house)
+    table = anna.open_table(seats=2, bot="greedy")
+    for _ in range(400):
+        page = anna.page(table)
+        if 'class="ending-winner"' in page:
+            break
+        if moves_on(page):
+            anna.play(table)
+    assert "last boss with a living man" in page or "last turn was played" in page
+    assert "Play again" in page and "FB-1" in page
