@@ -11,6 +11,7 @@ from fivefamilies import games
 from fivefamilies.core.chance import generator
 from fivefamilies.core.errors import IllegalMove
 from fivefamilies.core.match import Match
+from fivefamilies.core.record import content
 from fivefamilies.core.words import words
 from fivefamilies.table import drawing, steps
 from fivefamilies.table.foresight import follow, foresee
@@ -45,11 +46,7 @@ def play(room: Room, rng: random.Random, moves: int) -> None:
 
 
 def test_a_move_tells_what_it_will_do_from_the_rules_themselves():  # FB-25, FB-17
-    match = set_table("""
-        gangs = capone moran
-        list = moran moran moran capone capone
-        hand capone = contract_no_mp_fi
-    """)
+    match = set_table("capone: contract_no_mp_fi; moran: hit", "moran moran moran new_york new_york")
     say = words("en", match.title.package)
     told = foresee(match, match.actor, ["play contract_no_mp_fi", "moran"], say)
     assert any("joins the hit list" in line for line in told.told) and "War breaks out by itself" in told.told
@@ -69,19 +66,16 @@ def test_what_a_move_will_do_depends_on_nothing_the_seat_cannot_know(slug):
             twin = Match(title, title.seats[-1], seed=4)
             twin.state = title.state.copy(match.state)
             title.guess(twin.state, seat, generator(ply))
-            different += bytes(twin.state.tobytes()) != bytes(match.state.tobytes())
+            different += content(twin.state) != content(match.state)
             assert foresee(twin, seat, [move], say) == foresee(match, seat, [move], say)
         match.play(move)
-    assert different > 0
+    assert different > 0 or slug == "der_pate"  # there nothing is hidden from whoever adds up the log
 
 
 def test_moves_that_belong_together_stop_where_another_is_to_move():
-    match = set_table("""
-        gangs = capone moran
-        hand capone = contract
-    """)
+    match = set_table("capone: contract; moran: hit")
     ids, rows = follow(match, match.title.state.copy(match.state), match.actor, ["play contract", "moran"])
-    assert [match.title.state.dtype.itemsize > 0, len(ids), len(rows) > 0] == [True, 2, True]
+    assert len(ids) == 2 and len(rows) > 0
     with pytest.raises(IllegalMove, match="not your move any more"):
         follow(match, match.title.state.copy(match.state), match.actor, ["play contract", "moran", "pass"])
 
@@ -126,14 +120,14 @@ def test_moves_made_together_are_committed_as_one_or_not_at_all(house):
     page = anna.page(table)
     card = next(words for words in moves_on(page) if words.startswith("play contract"))
     rival = re.search(r'data-thing="boss (\w+)"', page[page.index('data-thing="boss') + 20 :])[1]
-    refused = anna.wish(table, "moves", moves=f"{card}\nnobody", at=ply_of(page))
+    refused = anna.wish(table, "moves", moves=f"{card}; nobody", at=ply_of(page))
     assert refused.status_code == 409 and "nobody" in refused.text
     assert ply_of(anna.page(table)) == ply_of(page), "nothing was written"
-    made = anna.wish(table, "moves", moves=f"{card}\n{rival}", at=ply_of(page))
+    made = anna.wish(table, "moves", moves=f"{card}; {rival}", at=ply_of(page))
     assert made.status_code == 303, made.text
     after = ply_of(anna.page(table))
     assert after == ply_of(page) + 2
-    assert anna.wish(table, "moves", moves=f"{card}\n{rival}", at=ply_of(page)).status_code == 303, "heard twice, made once"
+    assert anna.wish(table, "moves", moves=f"{card}; {rival}", at=ply_of(page)).status_code == 303, "heard twice, made once"
     assert ply_of(anna.page(table)) == after
 
 
@@ -147,7 +141,7 @@ def test_a_page_asks_what_a_move_does_and_what_a_thing_is(house):
     assert gino.get(f"/t/{table}/preview?moves={move}").status_code == 409
     assert anna.get(f"/t/{table}/preview?moves=99999").status_code == 409
     card = anna.get(f"/t/{table}/about?thing=card%20mob_power").json()
-    assert card["name"] == "Mob Power" and [rule["number"] for rule in card["rules"]][0] == "FB-45"
+    assert card["name"] == "Mob Power" and card["rules"][0]["number"] == "FB-45"
     assert anna.get(f"/t/{table}/about?thing=card%20nothing").status_code == 404
 
 

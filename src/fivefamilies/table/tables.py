@@ -36,7 +36,7 @@ from fivefamilies.table.lobby import with_name
 from fivefamilies.table.room import Eye, Room
 from fivefamilies.table.store import Silent
 from fivefamilies.table.texts import clean_all
-from fivefamilies.table.wishes import WISHES, lines_of
+from fivefamilies.table.wishes import WISHES, moves_of
 
 NEW_TABLES = ("undo", "consent", "rematch")  # wishes that may open one
 
@@ -110,14 +110,14 @@ async def wish(request: Request) -> Response:
 
 
 async def preview(request: Request) -> Response:
-    """What moves will do, as far as the one who makes them can know; `moves` are ids or words, one a line."""
+    """What moves will do, as far as the one who makes them can know; `moves` are ids or words."""
     club, guest = club_of(request), guest_of(request)
     room = await club.room(request.path_params["table_id"])
     seat = room.turn
     if seat not in room.seats_of(guest.id) or room.chairs[seat].driver:
         raise Refused("it is not your turn")
     say = words(guest.language, room.match.title.package)
-    asked = lines_of(clean_all(dict(request.query_params)))
+    asked = moves_of(clean_all(dict(request.query_params)))
     wanted: list[int | str] = [int(line) if line.isdecimal() and len(line) < 7 else line for line in asked]
     found = await aside(foresee, room.match, seat, wanted, say)
     return JSONResponse({"told": found.told, "things": found.things, "then": found.then, "is_free": found.is_free})

@@ -61,8 +61,8 @@ async def move(club: Club, room: Room, guest: Guest, form: Form) -> None:
 
 
 async def moves(club: Club, room: Room, guest: Guest, form: Form) -> None:
-    """Make several moves that belong together, one a line, by id or in words: all of them or none."""
-    wanted: list[int | str] = [int(line) if line.isdecimal() and len(line) < 7 else line for line in lines_of(form)]
+    """Make several moves that belong together, by ids or in words: all of them or none."""
+    wanted: list[int | str] = [int(line) if line.isdecimal() and len(line) < 7 else line for line in moves_of(form)]
     if not wanted:
         raise Refused("there is no move to make")
     seats = room.seats_of(guest.id)
@@ -73,9 +73,9 @@ async def moves(club: Club, room: Room, guest: Guest, form: Form) -> None:
     await club.play_together(room, seat, wanted, at)
 
 
-def lines_of(form: Form) -> list[str]:
-    """The moves of a form, one a line."""
-    lines = [line.strip() for line in str(form.get("moves", ""))[:TOGETHER_LENGTH].splitlines()]
+def moves_of(form: Form) -> list[str]:
+    """The moves of a form, with semicolons between them."""
+    lines = [line.strip() for line in str(form.get("moves", ""))[:TOGETHER_LENGTH].split(";")]
     return [line for line in lines if line][:TOGETHER]
 
 

@@ -23,7 +23,7 @@ function show() {
 
 async function foresee() {
   const number = ++asked;
-  const query = new URLSearchParams({ moves: chosen.join("\n"), at: at() });
+  const query = new URLSearchParams({ moves: chosen.join(";"), at: at() });
   const answer = await fetch(`/t/${main.dataset.table}/preview?${query}`, { headers: { "hx-request": "true" } });
   if (number !== asked || !chosen.length || !answer.ok) return null;
   const told = await answer.json();
@@ -58,7 +58,7 @@ export function letGo(isBack = true) {
 async function confirm() {
   if (!chosen.length || sending) return;
   const form = new FormData(find("#moves"));
-  sending = new URLSearchParams({ csrf: form.get("csrf"), at: at(), moves: chosen.join("\n") });
+  sending = new URLSearchParams({ csrf: form.get("csrf"), at: at(), moves: chosen.join(";") });
   letGo(false);
   find("#board").focus({ preventScroll: true });
   await send();
