@@ -260,7 +260,7 @@ class Club:
             if room.is_stale:
                 room = await self.load(room.id)
             if at is not None and at != room.plies:
-                if all(was_played(room, seat, move, at + number) for number, move in enumerate(moves)):
+                if were_played(room, seat, moves, at):
                     return at + len(moves)
                 raise Refused(MOVED_ON)
             self.check_turn(room, seat)
@@ -472,6 +472,11 @@ def was_played(room: Room, seat: int, move: int | str, at: int) -> bool:
         return False
     kind, who, made, notation = room.entries[at]
     return kind == "move" and who == seat and move in (made, notation)
+
+
+def were_played(room: Room, seat: int, moves: Sequence[int | str], at: int) -> bool:
+    """The same for moves that were made together."""
+    return all(was_played(room, seat, move, at + number) for number, move in enumerate(moves))
 
 
 def seat_label(name: str, seat: int, own_seats: int) -> str:

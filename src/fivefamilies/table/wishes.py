@@ -7,7 +7,7 @@ from typing import Any
 
 from fivefamilies.core.errors import NotYours, Refused
 from fivefamilies.table import notices, store, undo
-from fivefamilies.table.club import MOVED_ON, RESIGNED, Club, was_played
+from fivefamilies.table.club import MOVED_ON, RESIGNED, Club, was_played, were_played
 from fivefamilies.table.drawing import PHRASES
 from fivefamilies.table.gate import Guest
 from fivefamilies.table.room import Ask, Chair, Room, digest
@@ -68,8 +68,11 @@ async def moves(club: Club, room: Room, guest: Guest, form: Form) -> None:
     seats = room.seats_of(guest.id)
     if not seats:
         raise NotYours("you do not sit at this table")
-    seat = room.turn if room.turn in seats else seats[0]
-    at = room.ledger_ply(seat, number(form, "at")) if "at" in form else None
+    seat, at = room.turn if room.turn in seats else seats[0], None
+    if "at" in form:
+        shown = {s: room.ledger_ply(s, number(form, "at")) for s in seats}
+        seat = next((s for s in seats if were_played(room, s, wanted, shown[s])), seat)  # heard twice
+        at = shown[seat]
     await club.play_together(room, seat, wanted, at)
 
 
