@@ -68,6 +68,7 @@ def rules(
     from rich.markdown import Markdown
 
     from fivefamilies import games
+    from fivefamilies.core import rulebook
     from fivefamilies.lab import citations
 
     language = spoken_language(lang)
@@ -83,11 +84,8 @@ def rules(
             total = len(citations.rule_numbers(card))
             plain(say("{n} of {total} rules and rulings are cited by a test", n=total - len(missing), total=total))
         raise typer.Exit(1 if missing else 0)
-    page = "\n".join(
-        f"{marks} {say(heading)}" if (marks := line.partition(" ")[0]).strip("#") == "" and marks else line
-        for line in citations.rules_page(card).splitlines()
-        for heading in [line.partition(" ")[2]]
-    )
+    how, whole = rulebook.how_to_play(card, language), rulebook.rules(card, language)
+    page = whole.text if how is None else f"## {say('How to play')}\n\n{how.text}\n{whole.text}"
     if as_json:
         print_json({"title": card.slug, "language": language, "markdown": page})
     else:

@@ -1,6 +1,5 @@
 """The sentences that have to be translated, collected from the sources; `make words` brings the catalogues up to date."""
 
-import re
 from datetime import UTC, datetime
 from importlib import import_module
 from pathlib import Path
@@ -44,9 +43,6 @@ def wanted(package: str) -> list[Message]:
     title = games.title(package.rpartition(".")[2])
     messages = collect(sorted(folder.rglob("*.py")) + board_files(templates, title.slug))
     messages += collect_declared(title)
-    page = folder / "rules.md"
-    if page.is_file():
-        messages += re.findall(r"^#{1,6} (.+)$", page.read_text("utf-8"), re.MULTILINE)
     return list(dict.fromkeys(messages))
 
 

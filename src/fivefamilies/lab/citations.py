@@ -3,22 +3,14 @@
 import re
 from pathlib import Path
 
+from fivefamilies.core import rulebook
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import FamiliesError
-from fivefamilies.core.words import home
-
-
-def rules_page(title: Title) -> str:
-    """The rules of a title in our words, as Markdown."""
-    page = home(title.package) / "rules.md"
-    if not page.is_file():
-        raise FamiliesError("{title} has no rules page", title=title.slug)
-    return page.read_text("utf-8")
 
 
 def rule_numbers(title: Title) -> list[str]:
-    """Every rule and ruling that the rules page states: the numbers in bold."""
-    return list(dict.fromkeys(re.findall(rf"\*\*({title.prefix}-R?\d+)\b", rules_page(title))))
+    """Every rule and ruling that the rules page states."""
+    return rulebook.numbers(title, rulebook.rules(title).text)
 
 
 def cited(title: Title, tests: Path) -> set[str]:

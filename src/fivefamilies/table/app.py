@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from fivefamilies.core.errors import FamiliesError
 from fivefamilies.core.words import sentence, words
-from fivefamilies.table import api, drawing, live, lobby, tables
+from fivefamilies.table import api, drawing, live, lobby, rulebook, tables
 from fivefamilies.table.answers import club_of, guest_of, refuse, tell, titles_preparing
 from fivefamilies.table.club import Club
 from fivefamilies.table.config import Config, db_url, keep_private
@@ -110,6 +110,7 @@ ROUTES = [
     Route("/t/{table_id}/hint", tables.hint, methods=["POST"]),
     Route("/t/{table_id}/review", tables.review),
     Route("/t/{table_id}/{what}", tables.wish, methods=["POST"]),
+    Route("/rules/{title}", rulebook.rules),
     Route("/preparing", preparing),
     Route("/health", health),
     Route("/metrics", metrics),
