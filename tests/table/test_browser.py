@@ -30,6 +30,7 @@ class Visitor:
 
     def __init__(self, browser, house, width=1280, height=900, **how) -> None:
         self.context = browser.new_context(viewport={"width": width, "height": height}, base_url=house.base, **how)
+        self.context.add_init_script("localStorage.setItem('wish speed', 'once')")  # steps in between take no time
         self.page = self.context.new_page()
         self.page.set_default_timeout(15_000)
         self.complaints: list[str] = []
@@ -121,7 +122,7 @@ def test_two_people_and_two_bots_play_a_whole_match(visitors):
         if not moved:
             anna.page.wait_for_timeout(30)
     assert "W" in anna.page.locator("#status .question").inner_text()
-    bruno.page.locator("#controls", has_text="Play again").wait_for()
+    bruno.page.locator("#ending", has_text="Play again").wait_for()
     anna.audit()
     anna.page.locator("button", has_text="Play again").click()
     anna.page.wait_for_url("**/t/*")
@@ -190,6 +191,11 @@ def test_keyboard_only(visitors):
             break
     anna.page.keyboard.press("Enter")
     anna.page.wait_for_url("**/t/*")
+    anna.page.locator("#status[data-yours='1']").wait_for()
+    anna.page.keyboard.press("1")
+    expect(anna.page.locator("#confirm")).to_be_hidden()  # what is not seen is not numbered
+    anna.page.locator("#actions summary").focus()
+    anna.page.keyboard.press("Enter")
     for _ in range(3):
         anna.page.locator("#status[data-yours='1']").wait_for()
         before = anna.ply

@@ -3,7 +3,7 @@
 import { all, find, isCalm, main, mark, wish } from "./dom.js";
 import { moveOn } from "./choose.js";
 
-const SPEEDS = { slow: 1500, normal: 750, fast: 300, once: 0 };
+const SPEEDS = { slow: 1500, normal: 550, fast: 300, once: 0 };
 const queue = [];
 let isPlaying = false;
 let isHurried = false;

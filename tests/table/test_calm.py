@@ -1,0 +1,39 @@
+"""Nothing jumps: the hand, the board and the confirm bar keep their places from move to move."""
+
+import pytest
+
+from tests.table.house import has_chromium, open_house
+from tests.table.test_browser import Visitor, browser  # noqa: F401 - a fixture
+
+pytestmark = pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
+WATCH = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+  for (const shift of list.getEntries()) {
+    if (!shift.hadRecentInput) window.shifts.push([shift.value, shift.sources.map((s) =>
+      `${s.node?.id || s.node?.className || s.node?.nodeName} ${s.previousRect.y}+${s.previousRect.height} to ${s.currentRect.y}+${s.currentRect.height}`)]);
+  }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    with open_house(tmp_path_factory.mktemp("calm") / "table.db") as house:
+        yield house
+
+
+@pytest.mark.parametrize("width", [1440, 360])
+def test_a_match_against_bots_shifts_nothing(browser, house, width):  # noqa: F811
+    anna = Visitor(browser, house, width=width, height=900)
+    anna.open_table(who="bots", bot="random", seats=3)
+    anna.page.wait_for_timeout(300)
+    anna.page.evaluate(WATCH)
+    for _ in range(14):
+        anna.page.locator("#status[data-yours='1'], #ending h2").first.wait_for()
+        if anna.page.locator("#ending h2").count():
+            break
+        anna.click_move()
+    shifts = anna.page.evaluate("window.shifts")
+    assert sum(value for value, _ in shifts) < 0.05, shifts
+    anna.context.close()
