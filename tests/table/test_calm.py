@@ -10,8 +10,8 @@ WATCH = """
 window.shifts = [];
 new PerformanceObserver((list) => {
   for (const shift of list.getEntries()) {
-    if (!shift.hadRecentInput) window.shifts.push([shift.value, shift.sources.map((s) =>
-      `${s.node?.id || s.node?.className || s.node?.nodeName} ${s.previousRect.y}+${s.previousRect.height} to ${s.currentRect.y}+${s.currentRect.height}`)]);
+    const from = (source) => [source.node?.id || source.node?.className, source.previousRect.y, source.currentRect.y].join(" ");
+    if (!shift.hadRecentInput) window.shifts.push([shift.value, shift.sources.map(from)]);
   }
 }).observe({ type: "layout-shift", buffered: true });
 """
