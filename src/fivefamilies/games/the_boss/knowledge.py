@@ -14,6 +14,20 @@ from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.sights import each, numbers, sight
 from fivefamilies.core.views import Money, SeatNumber, Viewer, is_a
+from fivefamilies.games.the_boss.accounts import (
+    Chicago,
+    Face,
+    Paid,
+    counts,
+    fatal_cards,
+    fewest,
+    gangsters,
+    halves,
+    knowing,
+    laid_by,
+    last_order,
+    paid_out,
+)
 from fivefamilies.games.the_boss.components import (
     CARDS,
     CITIES,
@@ -43,6 +57,7 @@ from fivefamilies.games.the_boss.state import (
     last_card,
     leader,
     police_ends_it,
+    rounds_paid,
     row_length,
 )
 
@@ -50,7 +65,6 @@ PHASES = int(Phase.OVER) + 1
 
 
 CityWord = Annotated[str, is_a("city", touch=True)]
-Face = Annotated[str, is_a("face")]
 
 
 class CardView(msgspec.Struct):
@@ -70,7 +84,11 @@ class Crew(msgspec.Struct):
 
 
 class CityView(msgspec.Struct):
-    """A character card of the row and what lies under it; `possible` is what its reward may be for all the seat knows."""
+    """A character card of the row and what lies under it; `possible` is what its reward may be for all the seat knows.
+
+    `laid_by` says who laid the cards of the column, `known_to` who knows the reward by the backs alone, `fewest` with how many
+    gangsters the seat would lead here, `counts` what the last card is worth for Chicago; None right of it.
+    """
 
     id: CityWord
     colour: str
@@ -81,10 +99,18 @@ class CityView(msgspec.Struct):
     crews: list[Crew]
     leader: SeatNumber | None
     banned: list[SeatNumber]
+    number: int
+    laid_by: list[SeatNumber]
+    known_to: list[SeatNumber]
+    fewest: int | None
+    counts: Money | None
 
 
 class Gang(msgspec.Struct):
-    """One player as everybody sees him; `hand` is there for himself only, the others see the backs."""
+    """One player as everybody sees him; `hand` is there for himself only, the others see the backs.
+
+    `gangsters` are those that count for the last turn and for a tie.
+    """
 
     seat: SeatNumber
     colour: Annotated[str, is_a("colour")]
@@ -103,10 +129,15 @@ class Gang(msgspec.Struct):
     hand: list[CardView] | None
     contends: bool
     rank: int | None
+    gangsters: int
 
 
 class View(msgspec.Struct):
-    """The table of The Boss as one seat sees it; the row from left to right."""
+    """The table of The Boss as one seat sees it; the row from left to right.
+
+    `last_order` is the order of the last turn as the gangsters stand now, `paid` what the cities paid in the round `paid_round`,
+    `police_fatal` how many of the police cards left would end the game, `track` the spaces of the points track.
+    """
 
     title: str
     seat: Viewer | None
@@ -124,6 +155,12 @@ class View(msgspec.Struct):
     gold: int
     is_last_round: bool
     is_decisive: bool
+    last_order: list[SeatNumber]
+    chicago: Chicago
+    paid_round: int
+    paid: list[Paid]
+    police_fatal: int
+    track: int
 
 
 def view(state: Any, seat: int, parts: Parts) -> View:
@@ -132,6 +169,8 @@ def view(state: Any, seat: int, parts: Parts) -> View:
     seats, phase = int(s["seats"]), Phase(int(s["phase"]))
     turned = [POLICE_CARDS[kind] - int(s["police"][kind]) for kind in Police]
     is_asked = phase in (Phase.PLACE, Phase.REVEAL)
+    row = [view_city(state, place, seat, parts) for place in range(row_length(state))]
+    paid = paid_out(state, parts)
     return View(
         title="the_boss",
         seat=seat if seat >= 0 else None,
@@ -141,7 +180,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         to_move=int(s["order"][s["go"]]) if is_asked else None,
         order=[int(k) for k in s["order"][:seats]] if is_asked else [],
         reference=int(s["reference"]),
-        row=[view_city(state, int(city_at(state, place)), seat, parts) for place in range(row_length(state))],
+        row=row,
         gangs=[view_gang(state, of, of == seat, parts) for of in range(seats)],
         police=[kind.name.lower() for kind in Police for _ in range(turned[kind])],
         police_left=int(s["police"].sum()),
@@ -149,27 +188,39 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         gold=sum(n * GOLD[kind] for kind, n in enumerate(turned)),
         is_last_round=bool(police_ends_it(state)),
         is_decisive=bool(s["decisive"]),
+        last_order=last_order(state),
+        chicago=halves(sum(city.counts or 0 for city in row)),
+        paid_round=rounds_paid(s) if paid else 0,
+        paid=paid,
+        police_fatal=fatal_cards(s),
+        track=parts.track_spaces,
     )
 
 
-def view_city(state: Any, city: int, seat: int, parts: Parts) -> CityView:
-    """One city of the row."""
-    s = unwrap(state)
+def view_city(state: Any, place: int, seat: int, parts: Parts) -> CityView:
+    """The city at a place of the row."""
+    s, city = unwrap(state), int(city_at(state, place))
     cards = range(FIRST_CARD[city], FIRST_CARD[city + 1])
     faces = {card: face_name(parts.cards[card].face) for card in cards}
     reward = next((faces[card] for card in cards if s["card"][card] == Place.REWARD), None)
     ahead = int(leader(state, city))
+    column = [k for k in range(s["laid_count"]) if s["laid"][k] in faces]
     crews = (Crew(of, int(s["experts_in"][of, city]), int(s["occasionals_in"][of, city])) for of in range(s["seats"]))
     return CityView(
         id=parts.cities[city].id,
         colour=parts.cities[city].colour,
         faces=list(faces.values()),
-        column=[faces[int(card)] for card in s["laid"][: s["laid_count"]] if card in faces],
+        column=[faces[int(s["laid"][k])] for k in column],
         possible=[faces[card] for card in cards if s["card"][card] not in (Place.OPEN, seat)],
         reward=reward if s["phase"] == Phase.OVER else None,
         crews=[crew for crew in crews if crew.experts + crew.occasionals > 0],
         leader=ahead if ahead >= 0 else None,
         banned=[of for of in range(s["seats"]) if s["ban"][of] == city],
+        number=city,
+        laid_by=[laid_by(s, k) for k in column],
+        known_to=knowing(s, city),
+        fewest=fewest(state, seat, city),
+        counts=counts(state, place, city, parts),
     )
 
 
@@ -203,6 +254,7 @@ def view_gang(state: Any, of: int, is_own: bool, parts: Parts) -> Gang:
         hand=[view_card(card, parts) for card in held] if is_own else None,
         contends=bool(s["contends"][of]),
         rank=int(s["rank"][of]) if s["phase"] == Phase.OVER else None,
+        gangsters=gangsters(s)[of],
     )
 
 

@@ -37,7 +37,7 @@ def objection_to_city(s, seat, city):
     return 0
 
 
-@rule
+@verb
 def fewest_to_send(s, seat, city):
     """How many it takes to have more there than each opponent, those who stand there counted (TB-33, TB-34, TB-R8)."""
     return max(1, most_of_rivals(s, seat, city) + 1 - gangsters_in(s, seat, city))

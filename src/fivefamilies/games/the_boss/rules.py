@@ -28,6 +28,7 @@ from fivefamilies.games.the_boss.state import (
     Phase,
     Place,
     city_at,
+    gangsters_in,
     last_card,
     leader,
     police_ends_it,
@@ -169,6 +170,7 @@ def end_round(s, log):
 
     Inmates come out before the pay-out sends new ones in: these have served nothing yet.
     """
+    remember(s)
     for seat in range(s.seats):
         release(s, seat, log)
     for place in range(row_length(s)):
@@ -183,6 +185,22 @@ def end_round(s, log):
         end_game_if_decided(s, log)
     else:
         go_on_after(s, Phase.ROUND_END)
+
+
+@rule
+def remember(s):
+    """What everybody sees as a round is paid out, kept until the next one is: it decides nothing (TB-45, TB-46)."""
+    for city in range(CITIES):
+        s.paid_reward[city] = 0
+        s.paid_last[city] = 0
+        for seat in range(s.seats):
+            s.paid_men[seat, city] = gangsters_in(s, seat, city)
+    for place in range(row_length(s)):
+        city = city_at(s, place)
+        if city != City.CHICAGO:
+            s.paid_reward[city] = reward_card(s, city) + 1
+            if place < s.chicago:
+                s.paid_last[city] = last_card(s, city) + 1
 
 
 @rule

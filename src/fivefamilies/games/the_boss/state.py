@@ -104,6 +104,9 @@ class State:
     dealt: i8.within(0, CARDS)  # cards drawn for this round, rewards first
     laid_count: i8
     decisive: i8.within(0, 1)  # is this the decisive round?
+    paid_reward: i8.within(0, CARDS)[City]  # of the round paid out last: the reward card of each city, counted from 1
+    paid_last: i8.within(0, CARDS)[City]  # the last cards left of Chicago, counted from 1
+    paid_men: i8.within(0, EXPERTS + OCCASIONALS)[SEATS, City]  # who stood where; all three are for the eye only
     inmates_count: i8.within(0, 1)  # option: men in prison and hospital are possessed too
 
 
@@ -175,7 +178,7 @@ def possessed(s, seat):
     return count
 
 
-@rule
+@verb
 def last_card(s, city):
     """The card most recently laid in a city's column, by whomever; -1 if none was (TB-39, TB-R20)."""
     for place in range(s.laid_count - 1, -1, -1):
@@ -209,7 +212,7 @@ def flaw(state: Any, box: Parts) -> str | None:
         return "the faces of the city cards are not those of this edition"
     return (
         flaw_of_row(s) or flaw_of_time(s) or flaw_of_police(s) or flaw_of_cards(s, state) or flaw_of_gangsters(s)
-        or flaw_of_cities(s) or flaw_of_sanctions(s) or flaw_of_money(s) or flaw_of_ranks(s)
+        or flaw_of_cities(s) or flaw_of_sanctions(s) or flaw_of_money(s) or flaw_of_ranks(s) or flaw_of_memory(s)
     )  # fmt: skip
 
 
@@ -397,3 +400,19 @@ def flaw_of_ranks(s: Any) -> str | None:
     if ranks[:seats] != due or tied < 2 or (s["decisive"] and not is_over and contends[:seats] != [rank == 1 for rank in due]):
         return "the ranks are not what the money says"
     return "first place is tied, but the game is over" if is_over and not s["decisive"] and due.count(1) > 1 else None
+
+
+def flaw_of_memory(s: Any) -> str | None:
+    """What is remembered of the last pay-out was of the cities in the row, or nothing is (TB-45, TB-46)."""
+    for name in ("paid_reward", "paid_last"):
+        cards = [(city, int(s[name][city]) - 1) for city in range(CITIES) if s[name][city]]
+        if any(CITY_OF[card] != city or not s["in_play"][city] for city, card in cards) or (cards and rounds_paid(s) < 1):
+            return "a city paid out a card that is not its own"
+    if ((s["paid_last"] == s["paid_reward"]) & (s["paid_last"] > 0)).any():
+        return "a city paid out a card that lay open"
+    stood = s["paid_men"].sum(axis=0)
+    if s["paid_men"][int(s["seats"]) :].any() or (s["paid_men"].sum(axis=1) > EXPERTS + OCCASIONALS).any():
+        return "more gangsters stood in the cities than there are"
+    if (stood[~s["in_play"].astype(bool)] > 0).any() or (stood.any() and not s["paid_reward"].any()):
+        return "gangsters stood in a city that is not in the row"
+    return None

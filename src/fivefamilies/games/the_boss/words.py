@@ -149,6 +149,11 @@ PHASES = {
     "police": "the police", "over": "over",
 }  # fmt: skip
 
+OUTCOMES = {
+    "nobody": sentence("nobody there"), "earns": sentence("earned"), "shares": sentence("shared with Alcapo"),
+    "killed": sentence("killed"), "jailed": sentence("in prison"), "wounded": sentence("in hospital"), "banned": sentence("banned"),
+}  # fmt: skip
+
 
 def vocabulary(parts: Parts) -> Names:
     """The names of what a view shows."""
@@ -160,6 +165,7 @@ def vocabulary(parts: Parts) -> Names:
         "colour": PLAYERS,
         "police": {kind.name.lower(): name for kind, name in POLICE.items()},
         "phase": PHASES,
+        "outcome": OUTCOMES,
     }
 
 
