@@ -8,6 +8,7 @@ from fivefamilies.core.record import unwrap
 from fivefamilies.core.views import Money, SeatNumber, is_a
 from fivefamilies.games.the_boss.components import (
     BAN,
+    CHICAGO_STEP,
     CITY_OF,
     EMBLEMS_TO_END,
     FIRST_CARD,
@@ -16,6 +17,7 @@ from fivefamilies.games.the_boss.components import (
     POLICE_CARDS,
     PRISON,
     REVOLVER,
+    ROUNDS,
     SEATS,
     SILVER,
     TURNS,
@@ -25,7 +27,7 @@ from fivefamilies.games.the_boss.components import (
     face_name,
 )
 from fivefamilies.games.the_boss.referee import fewest_to_send
-from fivefamilies.games.the_boss.state import Phase, Place, inmates_possessed, last_card
+from fivefamilies.games.the_boss.state import Phase, Place, city_at, inmates_possessed, last_card
 
 Face = Annotated[str, is_a("face")]
 NOBODY, SHARES, EARNS = "nobody", "shares", "earns"
@@ -76,6 +78,21 @@ def worth(card: int, parts: Parts) -> int:
 def counts(state: Any, place: int, city: int, parts: Parts) -> int | None:
     """What the last card of the city at this place counts for Chicago; None right of it."""
     return worth(int(last_card(state, city)), parts) if place < unwrap(state)["chicago"] else None
+
+
+def counts_from(s: Any, place: int) -> int | None:
+    """The round from which the city at this place lies left of Chicago, if no game is too short for it (TB-19, TB-41)."""
+    first = int(s["round"]) + max(0, place - int(s["chicago"])) // CHICAGO_STEP
+    return first if first <= ROUNDS - 1 or s["decisive"] else None
+
+
+def sum_after(state: Any, card: int, parts: Parts) -> int | None:
+    """What would lie left of Chicago once this card is laid open; None if its city is not left of it (TB-39, TB-46)."""
+    s = unwrap(state)
+    cities = [int(city_at(state, place)) for place in range(s["chicago"])]
+    if CITY_OF[card] not in cities:
+        return None
+    return sum(worth(card if city == CITY_OF[card] else int(last_card(state, city)), parts) for city in cities)
 
 
 def halves(total: int) -> Chicago:

@@ -19,6 +19,7 @@ from fivefamilies.games.the_boss.accounts import (
     Face,
     Paid,
     counts,
+    counts_from,
     fatal_cards,
     fewest,
     gangsters,
@@ -27,6 +28,7 @@ from fivefamilies.games.the_boss.accounts import (
     laid_by,
     last_order,
     paid_out,
+    sum_after,
 )
 from fivefamilies.games.the_boss.components import (
     CARDS,
@@ -68,11 +70,12 @@ CityWord = Annotated[str, is_a("city", touch=True)]
 
 
 class CardView(msgspec.Struct):
-    """A card whose face may be seen: the sum, or the sanction."""
+    """A card whose face may be seen: the sum, or the sanction; `chicago` is what lies left of Chicago once it is laid there."""
 
     city: Annotated[str, is_a("city")]
     face: Face
     id: Annotated[str, is_a("card", touch=True)]
+    chicago: Money | None
 
 
 class Crew(msgspec.Struct):
@@ -86,8 +89,9 @@ class Crew(msgspec.Struct):
 class CityView(msgspec.Struct):
     """A character card of the row and what lies under it; `possible` is what its reward may be for all the seat knows.
 
-    `laid_by` says who laid the cards of the column, `known_to` who knows the reward by the backs alone, `fewest` with how many
-    gangsters the seat would lead here, `counts` what the last card is worth for Chicago; None right of it.
+    `laid` are the cards of the column, `laid_by` those who laid them, `known_to` who knows the reward by the backs alone, `fewest` with how many
+    gangsters the seat would lead here, `counts` what the last card is worth for Chicago; None right of it,
+    where it counts from the round `counts_from` on.
     """
 
     id: CityWord
@@ -100,10 +104,12 @@ class CityView(msgspec.Struct):
     leader: SeatNumber | None
     banned: list[SeatNumber]
     number: int
+    laid: list[Annotated[str, is_a("card")]]
     laid_by: list[SeatNumber]
     known_to: list[SeatNumber]
     fewest: int | None
     counts: Money | None
+    counts_from: int | None
 
 
 class Gang(msgspec.Struct):
@@ -217,17 +223,19 @@ def view_city(state: Any, place: int, seat: int, parts: Parts) -> CityView:
         leader=ahead if ahead >= 0 else None,
         banned=[of for of in range(s["seats"]) if s["ban"][of] == city],
         number=city,
+        laid=[parts.cards[int(s["laid"][k])].words for k in column],
         laid_by=[laid_by(s, k) for k in column],
         known_to=knowing(s, city),
         fewest=fewest(state, seat, city),
         counts=counts(state, place, city, parts),
+        counts_from=counts_from(s, place),
     )
 
 
-def view_card(card: int, parts: Parts) -> CardView:
+def view_card(state: Any, card: int, parts: Parts) -> CardView:
     """A card in hand."""
     part = parts.cards[card]
-    return CardView(parts.cities[part.city].id, face_name(part.face), part.words)
+    return CardView(parts.cities[part.city].id, face_name(part.face), part.words, sum_after(state, card, parts))
 
 
 def view_gang(state: Any, of: int, is_own: bool, parts: Parts) -> Gang:
@@ -251,7 +259,7 @@ def view_gang(state: Any, of: int, is_own: bool, parts: Parts) -> Gang:
         space=(money - 1) % parts.track_spaces + 1 if money else 0,  # TB-54: the first space, $, is number 1
         earned=[int(sum_) for sum_ in s["earned"][: s["round"], of]],
         backs={parts.cities[city].id: backs[city] for city in City if backs[city]},
-        hand=[view_card(card, parts) for card in held] if is_own else None,
+        hand=[view_card(state, card, parts) for card in held] if is_own else None,
         contends=bool(s["contends"][of]),
         rank=int(s["rank"][of]) if s["phase"] == Phase.OVER else None,
         gangsters=gangsters(s)[of],

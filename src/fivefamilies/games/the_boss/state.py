@@ -347,7 +347,7 @@ def flaw_of_cities(s: Any) -> str | None:
 
 def rounds_paid(s: Any) -> int:
     """How many rounds have been paid out."""
-    return int(s["round"]) - (s["phase"] != Phase.OVER)
+    return int(s["round"]) - int(s["phase"] != Phase.OVER)
 
 
 def flaw_of_sanctions(s: Any) -> str | None:

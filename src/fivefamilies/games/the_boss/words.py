@@ -151,7 +151,8 @@ PHASES = {
 
 OUTCOMES = {
     "nobody": sentence("nobody there"), "earns": sentence("earned"), "shares": sentence("shared with Alcapo"),
-    "killed": sentence("killed"), "jailed": sentence("in prison"), "wounded": sentence("in hospital"), "banned": sentence("banned"),
+    "killed": sentence("killed"), "jailed": sentence("in prison"), "wounded": sentence("in hospital"),
+    "banned": sentence("banned"),
 }  # fmt: skip
 
 

@@ -1,0 +1,94 @@
+// The desk of The Boss: a touched city and two rows of cubes are one move, spelt here and judged by the list of legal moves.
+
+const all = (selector) => [...document.querySelectorAll(selector)];
+const find = (selector) => document.querySelector(selector);
+let city = null;      // the city that lies open
+let isSending = false;   // is the desk about this city, or is it only read?
+
+const block = () => find(`.tb .desk .for[data-city="${city}"]`);
+const many = (kind) => find(`.tb .desk input[name="tb-${kind}"]:checked`);
+
+function set(kind, number) {
+  const input = find(`.tb .desk input[name="tb-${kind}"][value="${number}"]`);
+  if (input) input.checked = true;
+}
+
+// What the city, the cubes and the objection look like for what is picked; morphing forgets it, so it is put back after each.
+function show() {
+  for (const one of all(".tb .city")) {
+    const isPicked = one.dataset.city === city;
+    one.classList.toggle("is-picked", isPicked);
+    const input = one.querySelector(".pick");
+    if (input.checked !== isPicked) input.checked = isPicked;
+    one.style.setProperty("--men", isPicked && isSending ? men() : 0);
+  }
+  for (const one of all(".tb .desk .for[data-city]")) one.classList.toggle("is-shown", isSending && one.dataset.city === city);
+  const pair = `${many("e")?.value ?? 0}:${many("o")?.value ?? 0}`;
+  for (const why of all(".tb .desk .why")) why.classList.toggle("is-shown", isSending && why.dataset.pairs.split(" ").includes(pair));
+}
+
+const men = () => Number(many("e")?.value ?? 0) + Number(many("o")?.value ?? 0);
+
+function pick(name) {
+  city = name;
+  const desk = block();
+  isSending = Boolean(desk);
+  if (desk) {
+    const [experts, occasionals] = desk.dataset.opens.split(":");
+    set("e", experts);
+    set("o", occasionals);
+    offer();
+  }
+  show();
+}
+
+function offer() {
+  const held = document.activeElement;
+  const crew = [many("e"), many("o")].map((input) => input?.dataset.words).filter(Boolean).join(" ");
+  if (crew) window.table?.choose(`place ${crew} in ${city}`); else window.table?.letGo(false);
+  if (held?.matches(".tb input")) held.focus({ preventScroll: true });
+  show();
+}
+
+document.addEventListener("change", (event) => {
+  if (event.target.matches(".tb .pick")) pick(event.target.value);
+  else if (event.target.matches(".tb .desk input")) offer();
+});
+
+document.addEventListener("click", (event) => {
+  const inside = event.target.closest(".tb .inside");
+  if (inside && !event.target.closest("[data-about]:not(.crew)")) pick(inside.parentElement.dataset.city);
+});
+
+document.addEventListener("keydown", (event) => {
+  if (!event.target.matches?.(".tb input")) return;
+  if (event.key === "Enter") {
+    event.preventDefault();
+    if (event.target.matches(".pick") && !isSending) pick(event.target.value);
+    else if (event.target.matches(".pick")) (many("e") || many("o"))?.focus();
+    else window.table?.confirm();
+  } else if (event.key === "Escape") {
+    isSending = false;
+    window.table?.letGo(false);
+    show();
+  } else if (event.target.matches(".desk input") && /^[0-9]$/.test(event.key)) {
+    const input = find(`.tb .desk input[name="${event.target.name}"][value="${event.key}"]`);
+    if (input) { input.checked = true; input.focus(); offer(); }
+  }
+});
+
+document.addEventListener("table:chosen", (event) => {
+  const isOther = event.detail.length && !block()?.dataset.moves?.split(" ").includes(String(event.detail[0]));
+  if (isOther && isSending) { isSending = false; show(); }
+});
+
+const board = find("#board");
+if (board) {
+  let isWaiting = false;
+  new MutationObserver(() => {
+    if (isWaiting) return;
+    isWaiting = true;
+    queueMicrotask(() => { isWaiting = false; if (isSending && !block()) isSending = false; show(); });
+  }).observe(board, { childList: true, subtree: true });
+  document.addEventListener("table:settled", show);
+}
