@@ -1,7 +1,6 @@
 """Pages and their live regions, drawn from what one pair of eyes may see and from nothing else."""
 
 import time
-from collections import Counter
 from functools import lru_cache
 from typing import Any
 
@@ -107,17 +106,16 @@ class Moment:
         return {move.notation: shape(move) for move in legal}
 
     def refusals(self) -> dict[str, str]:
-        """Why other moves are not possible now, by notation: all but the commonest reason, which says nothing."""
+        """Why other moves are not possible now, by notation; reasons that no rule gives say nothing and are left out."""
         title, parts = self.match.title, self.match.parts
         if title.moves > REFUSABLE:
             return {}
+        reasons = title.kinds["No"]
         codes = {move: int(title.objection(self.state, move)) for move in range(title.moves)}
-        usual = Counter(code for code in codes.values() if code).most_common(1)
-        dull = usual[0][0] if usual else 0
         return {
             title.notation(self.state, move, parts): title.refuse(self.state, move, code, parts, self.say)
             for move, code in codes.items()
-            if code and code != dull
+            if code and reasons(code).declared.rules
         }
 
     def seats(self) -> list[dict[str, Any]]:

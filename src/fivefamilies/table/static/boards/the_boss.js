@@ -50,12 +50,9 @@ function offer() {
   show();
 }
 
-document.addEventListener("change", (event) => {
+document.addEventListener("click", (event) => {   // arrow keys in a row of choices click too
   if (event.target.matches(".tb .pick")) pick(event.target.value);
   else if (event.target.matches(".tb .desk input")) offer();
-});
-
-document.addEventListener("click", (event) => {
   const inside = event.target.closest(".tb .inside");
   if (inside && !event.target.closest("[data-about]:not(.crew)")) pick(inside.parentElement.dataset.city);
 });
