@@ -89,9 +89,9 @@ class Crew(msgspec.Struct):
 class CityView(msgspec.Struct):
     """A character card of the row and what lies under it; `possible` is what its reward may be for all the seat knows.
 
-    `laid` are the cards of the column, `laid_by` those who laid them, `known_to` who knows the reward by the backs alone, `fewest` with how many
-    gangsters the seat would lead here, `counts` what the last card is worth for Chicago; None right of it,
-    where it counts from the round `counts_from` on.
+    `laid` are the cards of the column, `laid_by` those who laid them, `known_to` those who know the reward by the backs alone;
+    `fewest` is with how many gangsters the seat would lead here, `counts` what the last card is worth for Chicago; None right of
+    it, where it counts from the round `counts_from` on.
     """
 
     id: CityWord

@@ -20,6 +20,7 @@ from fivefamilies.games.the_boss.components import (
     Police,
     face_name,
 )
+from fivefamilies.games.the_boss.explaining import explain as explain  # the table explains its things
 from fivefamilies.games.the_boss.state import Phase
 
 # ---------------------------------------------------------------- things
