@@ -18,6 +18,7 @@ function show() {
   for (const one of all(".tb .city")) {
     const isPicked = one.dataset.city === city;
     one.classList.toggle("is-picked", isPicked);
+    one.classList.toggle("is-sending", isPicked && isSending);
     const input = one.querySelector(".pick");
     if (input.checked !== isPicked) input.checked = isPicked;
     one.style.setProperty("--men", isPicked && isSending ? men() : 0);
