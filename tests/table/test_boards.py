@@ -53,6 +53,7 @@ class Reader(HTMLParser):
     def __init__(self, page: str) -> None:
         super().__init__()
         self.moves: list[tuple[int, str]] = []
+        self.composed: set[int] = set()  # moves that a desk puts together of several touches, by id
         self.open: list[str] = []
         self.attributes: set[str] = set()
         self.feed(page)
@@ -66,6 +67,7 @@ class Reader(HTMLParser):
             assert told["name"] == "move" and "move" in told["class"].split()
             assert "button" not in self.open, "a button inside a button"
             self.moves.append((int(told["value"]), told["data-notation"]))
+        self.composed |= set(map(int, (told.get("data-moves") or "").split()))
         if tag not in self.VOID:
             self.open.append(tag)
 
@@ -81,7 +83,8 @@ def check(match: Match, board: str) -> None:
     legal = {(move.id, move.notation) for move in match.legal} if not match.is_over else set()
     for seat in (*range(match.seats), None):
         page = Reader(draw(match, seat, board))
-        assert set(page.moves) == (legal if seat == match.actor else set())
+        composed = {(id, match.notation(id)) for id in page.composed}
+        assert {*page.moves, *composed} == (legal if seat == match.actor else set())
         assert not [name for name in page.attributes if name == "style" or name.startswith("on")], "the policy forbids these"
 
 

@@ -4,15 +4,21 @@ import random
 import re
 import time
 from collections import Counter
+from statistics import median
 
+import msgspec
 import pytest
+from playwright.sync_api import Error
 
 from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.match import Match
 from fivefamilies.games.the_boss.components import EXPERTS, OCCASIONALS, SETUP_SEATS, SETUPS
+from fivefamilies.table.drawing import component_names, shape
+from fivefamilies.table.easel import Drawn, Easel
 from tests.table.house import has_chromium
-from tests.table.test_boards import Reader, draw
+from tests.table.test_boards import SHAPES, draw
+from tests.table.test_browser import Visitor, browser  # noqa: F401
 
 BOARD = "the_boss"
 
@@ -36,6 +42,22 @@ def looks():
             for seat in (number % match.seats, OBSERVER):
                 found.append((match.view(seat), draw(match, seat if seat >= 0 else None, BOARD)))
     return found
+
+
+def given(match: Match, seat: int) -> dict:
+    """What the board's template gets."""
+    legal = match.legal if match.actor == seat else []
+    plain = {"player": "Ada", "is_bot": False, "is_present": True, "is_free": False, "has_resigned": False, "stand_in": None}
+    looks = [
+        {"seat": k, "name": match.seat_name(k), "letter": "ABCD"[k], "shape": SHAPES[k], "colour": "brass", "is_you": k == seat,
+         "clock": None, "runs": False, **plain} for k in range(match.seats)
+    ]  # fmt: skip
+    refusals = {match.notation(move): match.objection(move) for move in range(match.title.moves)} if legal else {}
+    return {
+        "view": msgspec.to_builtins(match.view(seat)), "seats": looks, "say": match.say, "you": seat,
+        "moves": {move.notation: shape(move) for move in legal}, "refusals": {key: why for key, why in refusals.items() if why},
+        "names": component_names(match.title, match.parts, "en"),
+    }  # fmt: skip
 
 
 def keys_of(page: str) -> Counter:
@@ -65,8 +87,9 @@ def test_what_a_city_shows_is_what_the_view_says(looks):
         for city in view.row:
             column = columns[city.id]
             assert re.findall(r'data-key="(\w+ \w+)"', column) == city.laid, "the open cards in their order"
-            assert column.count("is-own") >= bool(set(city.faces) & {c.face for g in view.gangs for c in g.hand or [] if c.city == city.id})
-            sure = not view.phase == "over" and len(city.possible) == 1
+            own = [card for gang in view.gangs for card in gang.hand or [] if card.city == city.id]
+            assert column.count('class="f is-own') == len(own), "what is in the own hand is marked"
+            sure = view.phase != "over" and len(city.possible) == 1
             assert (" is-sure" in column) == sure, "one face left is marked"
 
 
@@ -81,20 +104,13 @@ def test_a_page_holds_nothing_of_what_its_seat_cannot_know():  # TB-38, TB-R27
             assert match.actor == seat or shown == draw(other, seat if other.actor != seat else None, BOARD)
 
 
-def test_every_legal_move_is_within_reach(looks):
-    for view, page in looks:
-        found = Reader(page)
-        if view.seat is None or view.to_move != view.seat:
-            assert not found.moves
-
-
 def test_a_placement_that_is_refused_says_why():  # TB-30, TB-33
     match = Match(BOARD, 2, {"first_seat": 0}, seed=1)
     match.play("place 2 experts in boston")
     match.play(match.legal_ids()[0])
     page = draw(match, 1, BOARD)
     boston = re.search(r'data-city="boston" data-own="0" data-opens="3:0"(.*?)</div>', page, re.S)[1]
-    refused = dict((words, pairs.split()) for pairs, words in re.findall(r'data-pairs="([^"]+)">([^<]+)<', boston))
+    refused = {words: pairs.split() for pairs, words in re.findall(r'data-pairs="([^"]+)">([^<]+)<', boston)}
     assert "1:0" in refused["you need more gangsters in Boston than each rival there; send at least 3."]
     assert "0:3" in refused["Occasionals need an Expert of yours beside them in Boston."]
     legal = {move.id for move in match.legal if move.kind == "place" and move.arguments["city"] == "boston"}
@@ -116,19 +132,135 @@ def test_the_pay_out_is_told_city_by_city():  # TB-45, TB-46
 
 
 def test_drawing_is_fast_and_an_update_is_small():
-    match, chooser = Match(BOARD, 4, seed=2), random.Random(2)
-    for _ in range(140):
+    match, chooser, sheets, before = Match(BOARD, 4, seed=2), random.Random(2), {}, None
+    names, times, sizes = component_names(match.title, match.parts, "en"), [], []
+    while not match.is_over and len(times) < 120:
+        if len(match.played) > 40:
+            context, drawn = given(match, 0), Drawn(0)
+            begin = time.perf_counter()
+            drawn.regions["board"] = Easel(sheets, match.say, names, drawn.parts).draw("boards/the_boss.html", context)
+            times.append(time.perf_counter() - begin)
+            if before:
+                sizes.append(len(drawn.news(before).encode()))
+            before = drawn
         match.play(chooser.choice(match.legal_ids()))
-    while match.view(OBSERVER).phase != "place":
-        match.play(match.legal_ids()[0])
-    seat = match.actor
-    times = []
-    for _ in range(15):
-        begin = time.perf_counter()
-        draw(match, seat, BOARD)
-        times.append(time.perf_counter() - begin)
-    assert len(re.sub(r'<svg id="tb-art".*?</defs></svg>', "", draw(match, None, BOARD), flags=re.S)) < 60_000
-    assert sorted(times)[7] < 0.05
+    assert median(times) < 0.005 * patience() and median(sizes) < 10_000
 
 
-pytestmark_browser = pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
+def patience() -> float:
+    """How much slower this machine is just now than the one whose milliseconds are meant: a fixed piece of work tells."""
+    begin = time.perf_counter()
+    sum(number * number % 7 for number in range(200_000))
+    return max(1.0, (time.perf_counter() - begin) / 0.015)
+
+
+# ---------------------------------------------------------------- in a browser
+
+in_chromium = pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
+
+
+@pytest.fixture
+def table(browser, house):
+    """Opens a table of two at a width: a person against a bot that plays at once."""
+    made = []
+
+    def open_at(width: int, **how) -> Visitor:
+        visitor = Visitor(browser, house, width=width, height=900, reduced_motion="reduce", **how)
+        made.append(visitor)
+        visitor.page.goto("/")
+        visitor.page.evaluate("localStorage.setItem('wish speed', 'once')")
+        visitor.page.set_default_timeout(6000)
+        visitor.open_table(title=BOARD, seats=2, who="bots", bot="greedy")
+        return visitor
+
+    yield open_at
+    for visitor in made:
+        visitor.close()
+
+
+def wait_for_turn(visitor: Visitor, ply: int) -> bool:
+    """Until it is our turn again after that move; False when the game is over."""
+    page = visitor.page
+    for _ in range(1500):
+        status = page.locator("#status")
+        if page.locator("#ending:not([hidden])").count():
+            return False
+        if status.get_attribute("data-yours") == "1" and visitor.ply > ply:
+            return True
+        page.wait_for_timeout(10)
+    raise AssertionError("nobody asks us")
+
+
+def decide(visitor: Visitor, how, *arguments) -> None:
+    """One decision, again if the page was drawn anew under the finger."""
+    before = visitor.ply
+    for _ in range(3):
+        try:
+            how(visitor, *arguments)
+        except Error:
+            if visitor.ply == before:
+                continue
+        return
+    raise AssertionError("the board does not answer")
+
+
+def touch(visitor: Visitor, chooser: random.Random) -> None:
+    """With a finger: a card, or a city and cubes, or nobody; then confirm."""
+    page = visitor.page
+    cards = page.locator("#hand .move:visible")
+    lit = page.locator("#tb-lit").get_attribute("class").split()
+    if cards.count():
+        cards.nth(chooser.randrange(cards.count())).click()
+    elif lit and chooser.random() < 0.6:
+        city = chooser.choice(lit).removeprefix("lit-")
+        page.locator(f".city[data-city={city}] .tab").click()
+        assert page.locator("#confirm-yes").is_enabled(), "the cheapest pair is chosen at once"
+        one_more = page.locator(".so-many:has([name=tb-e]:checked) + .so-many")
+        if one_more.count() and chooser.random() < 0.3:
+            one_more.click()
+    else:
+        page.locator("#tb-desk .move").click()
+    page.locator("#confirm-yes").click()
+
+
+@in_chromium
+@pytest.mark.parametrize("width", [1440, 360])
+def test_a_whole_match_is_played_by_touching_the_board(table, width):
+    visitor, chooser, ply = table(width), random.Random(width), -1
+    while wait_for_turn(visitor, ply):
+        ply = visitor.ply
+        decide(visitor, touch, chooser)
+    assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
+    assert visitor.page.locator("#ending").inner_text().count("M$") > 0
+    visitor.audit()
+
+
+def press(visitor: Visitor, number: int) -> None:
+    """With keys alone: from the jump to the hand or the board on."""
+    page = visitor.page
+    lit = page.locator("#tb-lit").get_attribute("class").split()
+    if page.locator("#hand .move").count():
+        page.locator("#hand .move").first.focus()
+        page.keyboard.press("Enter")
+    elif number % 3 and lit:
+        page.locator(".pick").first.focus()
+        for _ in range(8):
+            if f"lit-{page.evaluate('document.activeElement.value')}" == lit[0]:
+                break
+            page.keyboard.press("ArrowRight")
+        page.keyboard.press(" ")
+        page.keyboard.press("Enter")  # from the city to the cubes
+    else:
+        page.locator("#tb-desk .move").focus()
+        page.keyboard.press("Enter")
+    page.keyboard.press("Enter")  # the move is confirmed
+
+
+@in_chromium
+def test_a_whole_match_is_played_by_keyboard_alone(table):
+    visitor, ply, number = table(1440), -1, 0
+    while wait_for_turn(visitor, ply):
+        ply, number = visitor.ply, number + 1
+        if number == 3:
+            visitor.audit()
+        decide(visitor, press, number)
