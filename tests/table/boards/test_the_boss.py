@@ -160,7 +160,7 @@ in_chromium = pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromiu
 
 
 @pytest.fixture
-def table(browser, house):
+def table(browser, house):  # noqa: F811
     """Opens a table of two at a width: a person against a bot that plays at once."""
     made = []
 
