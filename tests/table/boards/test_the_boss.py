@@ -82,7 +82,7 @@ def test_every_piece_is_drawn_once(looks):  # TB-1, TB-6
 
 def test_what_a_city_shows_is_what_the_view_says(looks):
     for view, page in looks:
-        columns = dict(re.findall(r'<li id="tb-place-\d".*?data-city="(\w+)"(.*?)\n</li>', page, re.S))
+        columns = dict(re.findall(r'<div id="tb-place-\d".*?data-city="(\w+)"(.*?)\n</div>', page, re.S))
         assert list(columns) == [city.id for city in view.row], "the row from left to right, Chicago in its place"
         for city in view.row:
             column = columns[city.id]
