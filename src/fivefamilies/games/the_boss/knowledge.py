@@ -70,12 +70,16 @@ CityWord = Annotated[str, is_a("city", touch=True)]
 
 
 class CardView(msgspec.Struct):
-    """A card whose face may be seen: the sum, or the sanction; `chicago` is what lies left of Chicago once it is laid there."""
+    """A card whose face may be seen: the sum, or the sanction.
+
+    Once it is laid open, `chicago` is what lies left of Chicago, and `leaves` what its city's reward may be for everybody.
+    """
 
     city: Annotated[str, is_a("city")]
     face: Face
     id: Annotated[str, is_a("card", touch=True)]
     chicago: Money | None
+    leaves: list[Face]
 
 
 class Crew(msgspec.Struct):
@@ -234,8 +238,10 @@ def view_city(state: Any, place: int, seat: int, parts: Parts) -> CityView:
 
 def view_card(state: Any, card: int, parts: Parts) -> CardView:
     """A card in hand."""
-    part = parts.cards[card]
-    return CardView(parts.cities[part.city].id, face_name(part.face), part.words, sum_after(state, card, parts))
+    part, s = parts.cards[card], unwrap(state)
+    others = [k for k in range(FIRST_CARD[part.city], FIRST_CARD[part.city + 1]) if k != card and s["card"][k] != Place.OPEN]
+    leaves = [face_name(parts.cards[k].face) for k in others]
+    return CardView(parts.cities[part.city].id, face_name(part.face), part.words, sum_after(state, card, parts), leaves)
 
 
 def view_gang(state: Any, of: int, is_own: bool, parts: Parts) -> Gang:
