@@ -110,12 +110,12 @@ class Moment:
         title, parts = self.match.title, self.match.parts
         if title.moves > REFUSABLE:
             return {}
-        reasons = title.kinds["No"]
+        reasons = title.kinds.get("No")
         codes = {move: int(title.objection(self.state, move)) for move in range(title.moves)}
         return {
             title.notation(self.state, move, parts): title.refuse(self.state, move, code, parts, self.say)
             for move, code in codes.items()
-            if code and reasons(code).declared.rules
+            if code and (reasons is None or reasons(code).declared.rules)
         }
 
     def seats(self) -> list[dict[str, Any]]:
