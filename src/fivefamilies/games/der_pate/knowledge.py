@@ -13,11 +13,23 @@ from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.sights import each, numbers, sight
 from fivefamilies.core.views import Money, Place, SeatNumber, Viewer, is_a
+from fivefamilies.games.der_pate.board import (
+    ActionBox,
+    EventCardView,
+    Prospect,
+    TrackSpaces,
+    action_board,
+    event_cards,
+    prospects,
+    track_spaces,
+)
 from fivefamilies.games.der_pate.components import (
+    BAIL,
     BANK,
     BLOCK,
     BUSINESSES,
     CARDS,
+    CARDS_IN_PLAY,
     DEBT_TOKENS,
     DICE,
     DISTRICTS,
@@ -147,6 +159,18 @@ class View(msgspec.Struct):
     areas: list[Area]
     favours: list[FavourSpace]
     start_player: SeatNumber | None
+    rounds: int
+    friends_per_turn: int
+    ko_space: int  # the card of a colour that fixes the K.O. track
+    cards_to_come: int
+    round_card: Annotated[str, is_a("card")] | None  # of this round, also when it was carried out
+    tracks: list[TrackSpaces]
+    boxes: list[ActionBox]
+    events: list[EventCardView]
+    prospects: list[Prospect]  # what each die would do; for the seat that places one
+    bail: Money
+    answering: SeatNumber | None  # the seat that the card has come to
+    affected: list[SeatNumber]  # who must still give up a business
 
 
 def view(state: Any, seat: int, parts: Parts) -> View:
@@ -186,6 +210,18 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         areas=[Area("tombs", int(s["tombs"][NEUTRAL])), Area("hudson", int(s["hudson"][NEUTRAL]))],
         favours=[FavourSpace(favour.name.lower(), parts.favour_spaces[favour]) for favour in Favour],
         start_player=int(s["first"]) if phase != Phase.FIRST else None,
+        rounds=ROUNDS,
+        friends_per_turn=FRIENDS_PER_TURN,
+        ko_space=KO_SPACE,
+        cards_to_come=CARDS_IN_PLAY - (int(s["round"]) - (phase == Phase.CARD) if s["round"] else 0),
+        round_card=EVENT_IDS[int(s["round_card"]) - 1] if s["round_card"] else None,
+        tracks=track_spaces(parts),
+        boxes=action_board(s, parts),
+        events=event_cards(parts),
+        prospects=prospects(s, parts) if seat >= 0 and seat == s["asked"] else [],
+        bail=BAIL * 1000,
+        answering=int(s["answering"]) if s["card"] >= 0 and 0 <= s["answering"] < s["seats"] else None,
+        affected=[of for of in range(s["seats"]) if s["affected"][of]],
     )
 
 

@@ -179,5 +179,6 @@ def begin_round(s):
     s.turn = NO_SEAT
     s.line = Line.BEFORE
     s.card = NO_CARD
+    s.round_card = 0
     s.phase = Phase.CARD
     s.asked = CHANCE

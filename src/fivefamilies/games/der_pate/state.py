@@ -146,6 +146,9 @@ class State:
     event_cash: i8[CARDS]
     first: i8.within(0, SEATS - 1)  # the start player (DP-10, DP-R19)
     layout_due: i8.within(0, 1)  # the first-game layout waits for the start player
+    # for eyes only: no rule looks at it
+    round_card: one_of(("none", *EVENT_IDS))  # the card of this round, also when it was carried out
+    guise: one_of(("own", *(colour.name.lower() for colour in Colour)))[Colour]  # as which colour a placed die counts (DP-75)
 
 
 @rule
@@ -285,6 +288,8 @@ def flaw_of_cards(s: Any) -> str | None:
     turned, ko, card = int(s["round"] - (s["phase"] == Phase.CARD)), int(s["ko"]), int(s["card"])
     if s["seen"].sum() > max(turned, 0) or (card >= 0 and not s["seen"][card]):
         return "more cards are turned over than rounds were played, or the card face up is not among them"
+    if s["round_card"] > 0 and not s["seen"][s["round_card"] - 1]:
+        return "the card of the round is not among those turned over"
     fixed = [track for track in (Track.REPUTATION, Track.INFLUENCE) if s["markers"][track] == KO_SPACE]
     moved = int(s["markers"].sum())
     if fixed != [ko] * (ko >= 0) or moved > max(turned, 0) or (ko < 0 and moved != max(turned, 0)):

@@ -78,6 +78,7 @@ def begin_turn(s, seat, log):
     for die in range(DICE):
         s.placed[die] = 0
         s.dice[die] = 0
+        s.guise[die] = 0
     note(log, Event.TURN, seat)
     if is_for_turn_start(s):
         ask_at_turn_start(s, seat)
@@ -171,6 +172,7 @@ def roll(s, face, log):
 def place(s, die, colour, log):
     """A die on the line, for the box of this colour (DP-32, DP-36, DP-43, DP-61)."""
     s.placed[die] = s.line
+    s.guise[die] = 0 if colour == die else colour + 1
     carry_out(s, die, colour, log)
 
 

@@ -23,6 +23,7 @@ def reveal(s, card, log):
     """The card is turned over: its marker, its car number, then its text (DP-23 to DP-28)."""
     s.seen[card] = 1
     s.card = card
+    s.round_card = card + 1
     note(log, Event.CARD, s.round, card)
     move_marker(s, s.event_colour[card], log)
     drive(s, s.event_car[card], log)

@@ -20,6 +20,7 @@ from fivefamilies.games.der_pate.components import (
 )
 from fivefamilies.games.der_pate.state import Phase
 from fivefamilies.games.der_pate.words.things import (
+    BOXES,
     BUSINESS,
     CARD,
     COLOUR,
@@ -382,5 +383,6 @@ def vocabulary(parts: Parts) -> Names:
         "favour": FAVOURS,
         "area": {"tombs": "the Tombs", "hudson": "the Hudson"},
         "card": {card.id: card.title for card in parts.events},
-        "card_text": {card.id: card.text for card in parts.events},
+        "card_text": {text: text for card in parts.events for text in (card.title, card.text)},
+        "box": {**{kind.id: kind.name for kind in parts.types}, **{lower(box): name for box, name in BOXES.items()}},
     }
