@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from babel.numbers import format_decimal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -29,6 +30,11 @@ def pick(thing: Mapping[str, Any], *keys: str) -> dict[str, Any]:
 def pick_each(many: Iterable[Mapping[str, Any]], *keys: str) -> list[dict[str, Any]]:
     """The same entries of many mappings."""
     return [pick(thing, *keys) for thing in many]
+
+
+def grouped(amount: int, say: Words) -> str:
+    """A large number as people write it in the language of `say`."""
+    return str(format_decimal(amount, locale=say.language))
 
 
 Touch = dict[str, list[dict[str, Any]]]  # legal moves by the thing they are about
@@ -84,6 +90,7 @@ pages.filters["pick_each"] = pick_each
 pages.filters["touch"] = touch
 pages.filters["among"] = among
 pages.filters["sheet_of"] = sheet_of
+pages.filters["grouped"] = grouped
 pages.filters["map_rows"] = map_rows
 pages.tests["flat"] = is_flat
 pages.tests["map"] = is_map
