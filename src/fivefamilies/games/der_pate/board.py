@@ -111,11 +111,11 @@ def lower(member: Any) -> str:
 
 def track_spaces(parts: Parts) -> list[TrackSpaces]:
     """The four tracks."""
-    tokens = {track: {} for track in Track} | {
+    tokens: dict[Track, dict[str, int]] = {track: {} for track in Track} | {
         track: {lower(token): parts.token_spaces[token] for token in Token if token // FEASTS == track}
         for track in (Track.REPUTATION, Track.INFLUENCE)
     }
-    pays = {track: [] for track in Track} | {Track.REVENUE: [amount * 1000 for amount in parts.revenue]}
+    pays: dict[Track, list[int]] = {track: [] for track in Track} | {Track.REVENUE: [amount * 1000 for amount in parts.revenue]}
     return [TrackSpaces(lower(track), parts.last[track], pays[track], tokens[track]) for track in Track]
 
 

@@ -19,6 +19,7 @@ from fivefamilies.games.der_pate.components import (
     Token,
 )
 from fivefamilies.games.der_pate.state import Phase
+from fivefamilies.games.der_pate.words.explaining import explain
 from fivefamilies.games.der_pate.words.things import (
     BOXES,
     BUSINESS,
@@ -376,6 +377,7 @@ def vocabulary(parts: Parts) -> Names:
         },
         "car": {"car": "the car"},
         "die": {lower(die): name for die, name in DICE_NAMES.items()},
+        "colour": {"grey": "grey", "red": "red", "black": "black", "white": "white"},
         "marker": {"grey": "grey", "red": "red"},
         "track": {lower(track): name for track, name in TRACKS.items()},
         "token": {lower(token): name for token, name in TOKENS.items()},
