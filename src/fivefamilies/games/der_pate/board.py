@@ -164,7 +164,7 @@ def prospects(s: Any, parts: Parts) -> list[Prospect]:
 
 
 def prospect(s: Any, die: int, parts: Parts) -> Prospect:
-    """What happens when this die is placed by its own colour. A debtor's cash is his secret: of a Meeting only the tokens are told."""
+    """What happens when this die is placed by its own colour. A debtor's cash is secret: of a Meeting only tokens are told."""
     seat, twin, log = int(s["turn"]), State.copy(s), blank_log(LOG_ROWS)
     play(twin, join(Move.PLACE, die), log)
     after, rows = unwrap(twin), [[int(cell) for cell in row] for row in log[1 : log[0, 0] + 1]]

@@ -1,4 +1,4 @@
-"""Why a game of Der Pate was won: the gate of the K.O. track, then the settlement in the order of the rulebook (DP-85 to DP-90)."""
+"""Why a game of Der Pate was won: the gate of the K.O. track, then the settlement in its order (DP-85 to DP-90)."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -106,7 +106,8 @@ def why(state: Any, totals: Sequence[int], at: Sequence[int], last: int, parts: 
         if seat not in passed and totals[seat] >= totals[winners[0]]:
             told.append(
                 say(
-                    "{family} has {amount} and is eliminated: on space {n} of {last} of {track}. Money counts only for those who pass.",
+                    "{family} has {amount} and is eliminated: on space {n} of {last} of {track}."
+                    " Money counts only for those who pass.",
                     family=seat_name(state, seat, parts, say),
                     amount=signed(totals[seat], say),
                     n=at[seat],
