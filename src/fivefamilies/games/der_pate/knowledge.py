@@ -35,6 +35,8 @@ from fivefamilies.games.der_pate.components import (
     DISTRICTS,
     EVENT_IDS,
     FACES,
+    FAVOUR_CASH,
+    FAVOUR_STEPS,
     FRIENDS,
     FRIENDS_PER_TURN,
     KO_SPACE,
@@ -114,10 +116,12 @@ class Area(msgspec.Struct):
 
 
 class FavourSpace(msgspec.Struct):
-    """A favour and its space on the Favours track."""
+    """A favour, its space on the Favours track, and the steps or the money that it gives."""
 
     id: Annotated[str, is_a("favour", touch=True)]
     space: int
+    steps: int = 0
+    cash: Money = 0
 
 
 class Die(msgspec.Struct):
@@ -208,7 +212,15 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         gangster_car=Car("car", car + 1, str(car + 1)) if car is not None else None,
         districts=[view_district(district, car, parts) for district in range(DISTRICTS)],
         areas=[Area("tombs", int(s["tombs"][NEUTRAL])), Area("hudson", int(s["hudson"][NEUTRAL]))],
-        favours=[FavourSpace(favour.name.lower(), parts.favour_spaces[favour]) for favour in Favour],
+        favours=[
+            FavourSpace(
+                favour.name.lower(),
+                parts.favour_spaces[favour],
+                FAVOUR_STEPS if favour == Favour.TWO_STEPS else 0,
+                FAVOUR_CASH * 1000 if favour == Favour.CASH_5000 else 0,
+            )
+            for favour in Favour
+        ],
         start_player=int(s["first"]) if phase != Phase.FIRST else None,
         rounds=ROUNDS,
         friends_per_turn=FRIENDS_PER_TURN,
