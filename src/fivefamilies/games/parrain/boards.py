@@ -1,4 +1,7 @@
-"""Positions with their boards drawn: '.' is empty, '1' to '4' a seat's token, ' ' lies outside."""
+"""Positions with their boards drawn: '.' is empty, '1' to '4' a seat's token, ' ' lies outside.
+
+What the table remembers of a turn and of the last capture is written only where there is something to remember.
+"""
 
 from typing import Any
 
@@ -7,6 +10,8 @@ from fivefamilies.core.record import RecordType, unwrap, wrap
 from fivefamilies.games.parrain.components import GRID, ROW, SEATS, Neighbourhood, land_of, parts
 
 NAMES = tuple(place.name.lower() for place in Neighbourhood)
+MEMORY = ("fresh", "gone", "gone_from", "captor", "played", "played_luck")
+SQUARES = {f"{chr(ord('a') + x)}{y + 1}": 1 << (ROW * y + x) for y in range(GRID) for x in range(GRID)}
 
 
 class TableType(RecordType):
@@ -17,15 +22,27 @@ class TableType(RecordType):
         row = unwrap(state)
         position = {"board": {place.name.lower(): drawn(row, place) for place in Neighbourhood}}
         rest = super().dump(state)
-        return position | {key: entry for key, entry in rest.items() if key not in ("men", "land", "first_position")}
+        dull = ("men", "land", "first_position", *(name for name in MEMORY if not row[name].any()))
+        position |= {key: entry for key, entry in rest.items() if key not in dull}
+        if "fresh" in position:
+            position["fresh"] = {place.name.lower(): squares(row["fresh"][place]) for place in Neighbourhood if row["fresh"][place]}
+        if "gone" in position:
+            position["gone"] = [squares(cells) for cells in row["gone"]]
+        return position
 
     def load(self, position: dict[str, Any]) -> Any:
         """The record that `dump` described; a neighbourhood that is not drawn is empty and has the shape of our own box."""
         rest = dict(position)
-        boards = rest.pop("board", {})
+        boards, fresh, gone = rest.pop("board", {}), rest.pop("fresh", {}), rest.pop("gone", [])
         if not isinstance(boards, dict) or not all(name in NAMES for name in boards):
             raise BadPosition("position: board wants drawings of {known}", known=", ".join(NAMES))
+        if not isinstance(fresh, dict) or not isinstance(gone, list) or not set(fresh) <= set(NAMES) or len(gone) > SEATS:
+            raise BadPosition("position: fresh and gone list positions such as a1, by neighbourhood and by seat")
         row = unwrap(super().load(rest))
+        for name, listed in fresh.items():
+            row["fresh"][NAMES.index(name)] = read_squares(listed)
+        for seat, listed in enumerate(gone):
+            row["gone"][seat] = read_squares(listed)
         first = 0
         for part, place in zip(parts().neighbourhoods, Neighbourhood, strict=True):
             row["first_position"][place] = first
@@ -51,6 +68,18 @@ def drawn(row: Any, place: int) -> list[str]:
     while lines and not lines[-1]:
         lines.pop()
     return lines
+
+
+def squares(cells: Any) -> list[str]:
+    """A set of positions by column and row."""
+    return [name for name, cell in SQUARES.items() if int(cells) & cell]
+
+
+def read_squares(listed: Any) -> int:
+    """The set of positions that was listed."""
+    if not isinstance(listed, list) or not all(isinstance(name, str) and name in SQUARES for name in listed):
+        raise BadPosition("position: fresh and gone list positions such as a1, by neighbourhood and by seat")
+    return sum(SQUARES[name] for name in set(listed))
 
 
 def read_drawing(row: Any, place: int, lines: Any) -> None:

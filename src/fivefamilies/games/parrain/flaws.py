@@ -55,6 +55,7 @@ def flaw(state: Any, box: Parts) -> str | None:
         flaw_in_box(s, box)
         or flaw_on_board(s, box)
         or flaw_in_captures(state)
+        or flaw_in_memory(s, seats)
         or flaw_in_bags(s, seats, box)
         or flaw_in_packs(s, box)
         or flaw_in_rounds(s)
@@ -101,6 +102,19 @@ def flaw_in_captures(state: Any) -> str | None:
             return f"{place.name.lower()} has encircled tokens"
         if s["pending"] == place and not shut_in >> int(s["turn"]) & 1:
             return f"{place.name.lower()} has no capture to be completed"
+    return None
+
+
+def flaw_in_memory(s: Any, seats: int) -> str | None:
+    """Tokens placed this turn are on the board, captured ones have left it; a capture has its place and its captor."""
+    if any(int(s["fresh"][place]) & ~int(s["men"][place, s["turn"]]) for place in Neighbourhood):
+        return "a token was placed this turn where its player has none"
+    place, captor = int(s["gone_from"]) - 1, int(s["captor"])
+    if (place >= 0) != (captor > 0) or captor > seats:
+        return "the last capture has no captor, or no place"
+    land = int(s["land"][place]) if place >= 0 else 0
+    if any(int(cells) & ~land for cells in s["gone"]):
+        return "the last capture took tokens from outside"
     return None
 
 

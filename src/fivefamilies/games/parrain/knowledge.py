@@ -6,6 +6,7 @@ when the pack is reshuffled its unseen part is empty, so everybody then knows th
 in the new pack. `held_over` marks such hands: they are guessed among themselves, all other hidden cards with the pack.
 """
 
+from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
@@ -21,14 +22,17 @@ from fivefamilies.games.parrain.components import (
     CARDS,
     COLOURS,
     NEIGHBOURHOODS,
+    POSITIONS,
     ROW,
     SEATS,
     Luck,
     Parts,
 )
+from fivefamilies.games.parrain.foresight import SIGNS, Sign, survey
 from fivefamilies.games.parrain.observing import Sight, observe
+from fivefamilies.games.parrain.rules import actor
 from fivefamilies.games.parrain.rules.control import tally
-from fivefamilies.games.parrain.state import Phase, Status, is_hidden
+from fivefamilies.games.parrain.state import NONE, Phase, Status, is_hidden, tenth
 from fivefamilies.games.parrain.words import bits_of, cell_word
 
 __all__ = ["Sight", "View", "guess", "observe", "view"]
@@ -37,6 +41,7 @@ NeighbourhoodWord = Annotated[str, is_a("neighbourhood")]
 RacketWord = Annotated[str, is_a("racket")]
 CardWord = Annotated[str, is_a("card")]
 LuckWord = Annotated[str, is_a("luck")]
+CellWord = Annotated[str, is_a("cell")]
 BySeat = Annotated[list[int], is_a("by_seat")]  # a number for each seat, from the first on
 
 
@@ -47,13 +52,37 @@ class Claim(msgspec.Struct):
     waiting: list[SeatNumber]
 
 
+class Pocket(msgspec.Struct):
+    """In whose pocket a position lies, and whether the fence is firm: only then it counts for a majority (JP-R6)."""
+
+    seat: SeatNumber
+    is_firm: bool
+
+
+class Foreseen(msgspec.Struct):
+    """What naming a position would do; only for the player who is asked."""
+
+    price: Money  # what the token costs
+    takes: list[CellWord]  # tokens that would be captured
+    follow: list[CellWord]  # the token would be taken itself: one of these must follow and complete a capture (JP-R8)
+    liberties: int  # of the group that it would join
+    holding: int  # what the player would hold in the neighbourhood
+    claims: bool  # would that be a majority, and a new one?
+    breaks: SeatNumber | None  # whose claim would be lost
+
+
 class Cell(msgspec.Struct):
-    """A position of a neighbourhood, and whose token stands on it."""
+    """A position of a neighbourhood, and whose token stands on it; `liberties` are those of its group."""
 
     id: Annotated[str, is_a("cell", touch=True)]
     column: Column
     row: Row
     token: SeatNumber | None
+    liberties: int | None
+    pockets: list[Pocket]
+    is_new: bool  # placed this turn
+    taken: SeatNumber | None  # whose token the last capture took from here
+    foreseen: Foreseen | None
 
 
 class PlaceView(msgspec.Struct):
@@ -73,6 +102,7 @@ class PlaceView(msgspec.Struct):
     placed: int
     controller: SeatNumber | None
     instalments: int
+    bonuses: dict[RacketWord, Money]  # what control pays on each of the next three turns, by racket (JP-46)
     claim: Claim | None
     announcement: Claim | None
     cells: list[Cell]
@@ -95,6 +125,7 @@ class Pack(msgspec.Struct):
 
     unseen: dict[CardWord, int]
     used: list[CardWord]
+    cards: int  # in the pack, none of which has been seen
 
 
 class LuckPack(msgspec.Struct):
@@ -114,6 +145,7 @@ class View(msgspec.Struct):
     round: int
     round_limit: int
     quiet_rounds: int
+    truce_rounds: int  # so many quiet rounds end the game
     until_control: bool  # neither round limit nor truce: `round_limit` is the furthest round
     first_player: SeatNumber
     neighbourhoods: list[PlaceView]
@@ -124,6 +156,9 @@ class View(msgspec.Struct):
     deveine: LuckPack
     card: CardWord | None
     luck: LuckWord | None
+    played: CardWord | None  # the card of this turn, also when it has been carried out
+    played_luck: LuckWord | None
+    prices: dict[RacketWord, Money]  # of a token
     card_racket: RacketWord | None
     free_left: int
     lose_left: int
@@ -166,9 +201,10 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         round=int(s["round"]),
         round_limit=int(s["round_limit"]),
         quiet_rounds=int(s["quiet_rounds"]),
+        truce_rounds=int(s["truce_rounds"]),
         until_control=bool(s["until_control"]),
         first_player=int(s["first_player"]),
-        neighbourhoods=neighbourhoods(state, parts),
+        neighbourhoods=neighbourhoods(state, seat, parts),
         players=[
             Player(
                 seat=of,
@@ -181,12 +217,15 @@ def view(state: Any, seat: int, parts: Parts) -> View:
             )
             for of in range(seats)
         ],
-        pack=Pack(counted(cards, unseen), [cards[k] for k in s["used"][: s["used_count"]]]),
+        pack=Pack(counted(cards, unseen), [cards[k] for k in s["used"][: s["used_count"]]], int(s["pack"].sum())),
         held_over=counted(cards, held_over),
         veine=luck[Luck.VEINE],
         deveine=luck[Luck.DEVEINE],
         card=named(cards, s["card"]),
         luck=named([card.id for pack in parts.luck for card in pack], s["luck"]),
+        played=named(cards, int(s["played"]) - 1),
+        played_luck=named([card.id for pack in parts.luck for card in pack], int(s["played_luck"]) - 1),
+        prices={racket.id: racket.price for racket in parts.rackets},
         card_racket=named([racket.id for racket in parts.rackets], s["card_racket"]),
         free_left=int(s["free_left"]),
         lose_left=int(s["lose_left"]),
@@ -215,12 +254,14 @@ def pack_of_luck(s: Any, luck: Luck, parts: Parts) -> LuckPack:
     return LuckPack(counted(names, s["luck_pack"][luck]), [names[k] for k in used])
 
 
-def neighbourhoods(state: Any, parts: Parts) -> list[PlaceView]:
-    """The board, which is open to all."""
+def neighbourhoods(state: Any, seat: int, parts: Parts) -> list[PlaceView]:
+    """The board, which is open to all; whoever is asked for a position sees what each would do."""
     s = unwrap(state)
     seats = int(s["seats"])
-    held = np.zeros((NEIGHBOURHOODS, SEATS, 2), np.int64)
+    held, signs = np.zeros((NEIGHBOURHOODS, SEATS, 2), np.int64), np.zeros((POSITIONS, SIGNS), np.int64)
     tally(state, held)
+    survey(state, seat if seat >= 0 and actor(state) == seat else NONE, signs)
+    found, memory = signs.tolist(), Memory(s)
 
     def claim(seat: Any, waiting: Any) -> Claim | None:
         return Claim(int(seat), seats_in(int(waiting))) if seat >= 0 else None
@@ -241,23 +282,61 @@ def neighbourhoods(state: Any, parts: Parts) -> list[PlaceView]:
             placed=int(s["placed"][place]),
             controller=int(s["controller"][place]) if s["controller"][place] >= 0 else None,
             instalments=int(s["instalments"][place]),
+            bonuses={racket.id: tenth(int(value)) for racket, value in zip(parts.rackets, s["value"][place], strict=True)},
             claim=claim(s["claim"][place], s["waiting"][place]),
             announcement=None if s["contested"][place] else claim(s["announcer"][place], s["unanswered"][place]),
-            cells=cells_of(state, place, parts),
+            cells=cells_of(s, place, seat, found[int(s["first_position"][place]) :], memory, parts),
         )
         for place, part in enumerate(parts.neighbourhoods)
     ]
 
 
-def cells_of(state: Any, place: int, parts: Parts) -> list[Cell]:
+class Memory:
+    """What the table remembers of this turn, and of the last capture, as plain numbers."""
+
+    def __init__(self, s: Any) -> None:
+        self.fresh = s["fresh"].tolist()
+        self.gone_from, self.gone = int(s["gone_from"]) - 1, s["gone"].tolist()
+
+
+@lru_cache(maxsize=None)
+def layout(id: str, land: int) -> tuple[tuple[int, str, int, int], ...]:
+    """The positions of a board in their order: bit, word, column, row."""
+    return tuple((1 << bit, cell_word(id, bit), bit % ROW + 1, bit // ROW + 1) for bit in bits_of(land))
+
+
+def cells_of(s: Any, place: int, seat: int, signs: list[list[int]], memory: Memory, parts: Parts) -> list[Cell]:
     """The positions of a neighbourhood, in the order of their numbers."""
-    s = unwrap(state)
-    part, owners = parts.neighbourhoods[place], {}
-    for seat, cells in enumerate(s["men"][place]):
-        owners |= {bit: seat for bit in bits_of(int(s["land"][place])) if int(cells) >> bit & 1}
-    return [
-        Cell(cell_word(part, bit), bit % ROW + 1, bit // ROW + 1, owners.get(bit)) for bit in bits_of(int(s["land"][place]))
-    ]
+    part, men, land = parts.neighbourhoods[place], s["men"][place].tolist(), int(s["land"][place])
+    board, is_open, cells = layout(part.id, land), s["status"][place] == Status.OPEN, []
+    fresh, gone = memory.fresh[place], memory.gone if is_open and memory.gone_from == place else ()
+    for (bit, word, column, row), sign in zip(board, signs, strict=False):
+        token = next((of for of, tokens in enumerate(men) if tokens & bit), None)
+        liberties, shut, firm = sign[:3]
+        pockets = [Pocket(of, bool(firm >> of & 1)) for of in range(SEATS) if shut >> of & 1] if shut else []
+        foreseen = foreseen_of(s, place, seat, sign, board, parts) if sign[Sign.MAY_NAME] else None
+        taken = next((of for of, tokens in enumerate(gone) if tokens & bit), None) if token is None else None
+        cells.append(
+            Cell(word, column, row, token, liberties if token is not None and is_open else None, pockets, bool(fresh & bit),
+                 taken, foreseen)
+        )  # fmt: skip
+    return cells
+
+
+def foreseen_of(s: Any, place: int, seat: int, sign: list[int], board: Any, parts: Parts) -> Foreseen:
+    """What naming this position would do."""
+    _, _, _, _, takes, follow, leaves, holding, breaks = sign
+    racket, claim = int(s["racket"][place]), int(s["claim"][place])
+    is_bought = s["phase"] in (Phase.ENTER, Phase.ADD, Phase.BUY)
+    return Foreseen(
+        price=parts.rackets[racket].price if is_bought else 0,
+        takes=[word for bit, word, _, _ in board if bit & takes] if takes else [],
+        follow=[word for bit, word, _, _ in board if bit & follow] if follow else [],
+        liberties=leaves,
+        holding=holding,
+        claims=claim != seat and holding >= len(board) // 2 + 1,
+        breaks=claim if breaks else None,
+    )
 
 
 # ---------------------------------------------------------------- guessing

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from fivefamilies.core.compiled import rule
+from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.record import Axis, i8, i16, i32, i64, one_of, upto
 from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.boards import TableType
@@ -82,6 +82,8 @@ class Table:
 
     men: i64[Neighbourhood, SEATS]  # the tokens of each seat
     land: i64[Neighbourhood]  # the shape
+    fresh: i64[Neighbourhood]  # tokens placed this turn
+    gone: i64[SEATS]  # tokens that the last capture took, until the captor's next turn
     cash: i32.within(0, MOST_CASH)[SEATS]
     value: i16[Neighbourhood, Racket]  # the racket control value card
     first_position: i16.within(0, NEIGHBOURHOODS * GRID * GRID)[Neighbourhood]  # positions are numbered from here
@@ -126,6 +128,10 @@ class Table:
     lose_left: i8.within(0, MOST_LUCK_TOKENS)  # tokens still to be lost to a bad luck card, or removed by the informer
     quiet_rounds: i8.within(0, MOST_TRUCE_ROUNDS)  # rounds in a row without a placed token
     any_placed: i8.within(0, 1)  # was a token placed this round?
+    gone_from: one_of(PLACE_IDS)  # where the last capture was
+    captor: i8.within(0, SEATS)  # whose it was: 1 is the first seat, 0 nobody
+    played: one_of(CARD_IDS)  # the playing card of this turn, also when it lies under its pack again
+    played_luck: one_of(LUCK_IDS)  # likewise the luck card
     announced_version: i8.within(0, 1)  # options
     each_pass: i8.within(0, 1)
     pocket_max: i8.within(1, MOST_POCKET)
@@ -186,11 +192,16 @@ def opponents(s, seat):
     return (1 << s.seats) - 1 - (1 << seat)
 
 
+@verb
+def tenth(value):
+    """Ten per cent of a control value, to the nearest hundred, halves up (JP-46, JP-R28)."""
+    return (value * BONUS_PERCENT // 100 + BONUS_ROUNDING // 2) // BONUS_ROUNDING * BONUS_ROUNDING
+
+
 @rule
 def bonus(s, place):
-    """Ten per cent of the control value, to the nearest hundred, halves up (JP-46, JP-R28)."""
-    tenth = s.value[place, s.racket[place]] * BONUS_PERCENT // 100
-    return (tenth + BONUS_ROUNDING // 2) // BONUS_ROUNDING * BONUS_ROUNDING
+    """What the racket that is run there pays on each of the controller's next three turns (JP-46)."""
+    return tenth(s.value[place, s.racket[place]])
 
 
 @rule

@@ -103,12 +103,12 @@ def locate(state: Any, position: int) -> tuple[int, int] | None:
 def spell_cell(state: Any, position: int, parts: Parts) -> str:
     """A position in notation: its neighbourhood, column and row."""
     found = locate(state, position)
-    return cell_word(parts.neighbourhoods[found[0]], found[1]) if found else f"position {position + 1}"
+    return cell_word(parts.neighbourhoods[found[0]].id, found[1]) if found else f"position {position + 1}"
 
 
-def cell_word(part: NeighbourhoodPart, bit: int) -> str:
+def cell_word(id: str, bit: int) -> str:
     """The same, of a known neighbourhood."""
-    return f"{part.id} {square(bit)}"
+    return f"{id} {square(bit)}"
 
 
 def cell_name(state: Any, position: int, parts: Parts, say: Words) -> str:
@@ -238,7 +238,7 @@ def vocabulary(parts: Parts) -> Names:
 def cells_called(part: NeighbourhoodPart) -> Iterator[tuple[str, Called]]:
     """The positions of a neighbourhood in English, by their words in notation."""
     for bit in bits_of(land_of(part.shape)):
-        yield cell_word(part, bit), (sentence("{neighbourhood} {cell}"), {"neighbourhood": part.name, "cell": square(bit)})
+        yield cell_word(part.id, bit), (sentence("{neighbourhood} {cell}"), {"neighbourhood": part.name, "cell": square(bit)})
 
 
 # ---------------------------------------------------------------- questions

@@ -4,7 +4,7 @@ from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.pieces import next_seat, note, payoffs
 from fivefamilies.games.parrain import grid
-from fivefamilies.games.parrain.components import ENTRIES, NEIGHBOURHOODS, PRICES, TOKENS_PER_TURN
+from fivefamilies.games.parrain.components import ENTRIES, NEIGHBOURHOODS, PRICES, SEATS, TOKENS_PER_TURN
 from fivefamilies.games.parrain.referee import can_open, can_place, first_contested, is_placing
 from fivefamilies.games.parrain.rules.cards import (
     ask_for_free_token,
@@ -74,8 +74,7 @@ def go_on_after(s, step, log):
 def begin_turn(s, seat, log):
     """A first turn enters two neighbourhoods; any other pays bonuses and plays the card in hand (JP-17, JP-25, JP-46)."""
     s.turn = seat
-    for place in range(NEIGHBOURHOODS):
-        s.placed[place] = 0
+    forget(s)
     note(log, Event.TURN, seat, s.round)
     if s.round == 1:
         s.entries = 0
@@ -87,6 +86,21 @@ def begin_turn(s, seat, log):
             s.cash[seat] += bonus(s, place)
             note(log, Event.BONUS, seat, place, bonus(s, place))
     show_card(s, log)
+
+
+@rule
+def forget(s):
+    """What the table remembers of a turn ends with the next; of a capture, with the captor's next turn."""
+    for place in range(NEIGHBOURHOODS):
+        s.placed[place] = 0
+        s.fresh[place] = 0
+    s.played = 0
+    s.played_luck = 0
+    if s.captor == s.turn + 1:
+        s.captor = 0
+        s.gone_from = 0
+        for owner in range(SEATS):
+            s.gone[owner] = 0
 
 
 @rule
@@ -175,6 +189,7 @@ def place_token(s, place, cell, log):
         note(log, Event.BUYS, seat, position_of(s, place, cell), price)
     s.bag[seat] -= 1
     s.men[place, seat] |= cell
+    s.fresh[place] |= cell
     s.placed[place] += 1
     s.any_placed = 1
     s.opened = NONE
@@ -190,7 +205,10 @@ def capture(s, place, log):
     dead = grid.encircled(s.land[place], s.men[place, seat], grid.together(foes(s, place, seat)))
     if dead == 0:
         return
+    s.captor = seat + 1
+    s.gone_from = place + 1
     for owner in range(s.seats):
+        s.gone[owner] = dead & s.men[place, owner]
         lost = grid.count(dead & s.men[place, owner])
         if lost > 0:
             s.men[place, owner] &= ~dead

@@ -67,6 +67,7 @@ def take_luck(s, luck, card):
     else:
         s.luck_pack[luck, card] -= 1
     s.luck = luck * LUCK + card
+    s.played_luck = s.luck + 1
 
 
 @rule
@@ -89,6 +90,7 @@ def show_card(s, log):
     """The card in hand is shown and carried out: there is no choice (JP-25, JP-R11)."""
     card = s.hand[s.turn]
     s.card = card
+    s.played = card + 1
     s.hand[s.turn] = NONE
     s.known[s.turn] = 0
     s.held_over[s.turn] = 0

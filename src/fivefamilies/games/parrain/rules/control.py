@@ -60,6 +60,7 @@ def concede(s, place, seat, log):
     for owner in range(SEATS):
         s.bag[owner] += grid.count(s.men[place, owner])
         s.men[place, owner] = 0
+    s.fresh[place] = 0
     s.bag[seat] -= 1  # the marker
     s.claim[place] = NONE
     s.waiting[place] = 0

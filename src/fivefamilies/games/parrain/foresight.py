@@ -1,0 +1,118 @@
+"""What lies in a position for eyes to see: liberties, pockets, and what every position that may be named now would do.
+
+Nothing is decided here: each number comes from the functions with which the rules place, capture and count (grid.py).
+"""
+
+from enum import IntEnum
+
+from fivefamilies.core.compiled import rule, verb
+from fivefamilies.games.parrain import grid
+from fivefamilies.games.parrain.components import NEIGHBOURHOODS, SEATS
+from fivefamilies.games.parrain.referee import is_placing, objection_to_placing, places, removable, tokens_to_follow
+from fivefamilies.games.parrain.state import NONE, Phase, Status, foes, position_of, taken
+
+
+class Sign(IntEnum):
+    """The columns of what is found about a position."""
+
+    LIBERTIES = 0  # of the group on it
+    POCKET_OF = 1  # the seats in whose pocket it lies, as a set
+    FIRM_FOR = 2  # likewise, of firm pockets
+    MAY_NAME = 3  # may it be named now? the columns from here on are about that
+    TAKES = 4  # the tokens that would be captured, a bit each
+    FOLLOW = 5  # where the capture that must follow can go on
+    LEAVES = 6  # liberties of the group that the new token would join
+    HOLDING = 7  # what its player would hold there
+    BREAKS = 8  # would the claim there be lost?
+
+
+SIGNS = len(Sign)
+
+
+@verb
+def survey(s, seat, out):
+    """All signs of all positions; `seat` is asked for one, or NONE."""
+    for place in range(NEIGHBOURHOODS):
+        if s.status[place] != Status.OPEN:
+            continue
+        survey_tokens(s, place, out)
+        if seat != NONE and s.phase != Phase.ANNOUNCE:
+            foresee(s, place, seat, out)
+
+
+@rule
+def survey_tokens(s, place, out):
+    """The liberties of each group, and each player's pockets (JP-R6)."""
+    land, empty = s.land[place], s.land[place] & ~taken(s, place)
+    for seat in range(s.seats):
+        mine = s.men[place, seat]
+        left = mine + 0
+        while left != 0:
+            group = grid.spread(grid.lowest(left), mine)
+            left &= ~group
+            write(s, place, group, Sign.LIBERTIES, grid.count(grid.around(group) & empty), out)
+        write(s, place, grid.pockets(land, mine, s.pocket_max), Sign.POCKET_OF, 1 << seat, out)
+        others = grid.together(foes(s, place, seat))
+        write(s, place, grid.directly_controlled(land, mine, others, s.pocket_max), Sign.FIRM_FOR, 1 << seat, out)
+
+
+@rule
+def write(s, place, cells, sign, value, out):
+    """Add a value to the signs of these positions."""
+    while cells != 0:
+        cell = grid.lowest(cells)
+        cells ^= cell
+        out[position_of(s, place, cell), sign] += value
+
+
+@rule
+def foresee(s, place, seat, out):
+    """What each position that may be named here would do."""
+    is_new = is_placing(s)
+    cells = removable(s, place)
+    if is_new:
+        cells = places(s, place) if objection_to_placing(s, place) == 0 else 0
+    while cells != 0:
+        cell = grid.lowest(cells)
+        cells ^= cell
+        row = out[position_of(s, place, cell)]
+        row[Sign.MAY_NAME] = 1
+        if is_new:
+            foresee_token(s, place, seat, cell, row)
+        else:
+            foresee_removal(s, place, seat, cell, row)
+
+
+@rule
+def foresee_token(s, place, seat, cell, row):
+    """A token there: what it takes, what must follow, what it risks, what is held then (JP-34, JP-42, JP-R8)."""
+    land, them, mine = s.land[place], foes(s, place, seat), s.men[place, seat]
+    dead = grid.captured_by(land, mine, them, cell)
+    left = grid.without(them, dead)
+    mine = mine | cell
+    row[Sign.TAKES] = dead
+    if grid.is_exposed(land, mine, left):
+        row[Sign.FOLLOW] = grid.placeable(land, mine, left, tokens_to_follow(s, place) - 1, True)
+    row[Sign.LEAVES] = grid.count(grid.around(grid.spread(cell, mine)) & land & ~(mine | grid.together(left)))
+    row[Sign.HOLDING] = grid.holding(land, mine, left, s.pocket_max)
+    row[Sign.BREAKS] = breaks_claim(s, place, dead, cell if s.claim[place] == seat else 0)
+
+
+@rule
+def foresee_removal(s, place, seat, cell, row):
+    """A token less (JP-13 to JP-15, JP-50)."""
+    them = grid.without(foes(s, place, seat), cell)
+    row[Sign.HOLDING] = grid.holding(s.land[place], s.men[place, seat] & ~cell, them, s.pocket_max)
+    row[Sign.BREAKS] = breaks_claim(s, place, cell, 0)
+
+
+@rule
+def breaks_claim(s, place, dead, born):
+    """Would the claimant keep less than a majority? (JP-43, JP-R19)"""
+    if s.claim[place] == NONE:
+        return False
+    men = (s.men[place, s.claim[place]] & ~dead) | born
+    return grid.count(grid.kept(s.land[place], men, s.pocket_max)) < grid.majority(s.land[place])
+
+
+assert 1 << SEATS < 2**7
