@@ -16,14 +16,15 @@ class Sign(IntEnum):
     """The columns of what is found about a position."""
 
     LIBERTIES = 0  # of the group on it
-    POCKET_OF = 1  # the seats in whose pocket it lies, as a set
-    FIRM_FOR = 2  # likewise, of firm pockets
-    MAY_NAME = 3  # may it be named now? the columns from here on are about that
-    TAKES = 4  # the tokens that would be captured, a bit each
-    FOLLOW = 5  # where the capture that must follow can go on
-    LEAVES = 6  # liberties of the group that the new token would join
-    HOLDING = 7  # what its player would hold there
-    BREAKS = 8  # would the claim there be lost?
+    GROUP = 1  # its number
+    POCKET_OF = 2  # the seats in whose pocket it lies, as a set
+    FIRM_FOR = 3  # likewise, of firm pockets
+    MAY_NAME = 4  # may it be named now? the columns from here on are about that
+    TAKES = 5  # the tokens that would be captured, a bit each
+    FOLLOW = 6  # where the capture that must follow can go on
+    LEAVES = 7  # liberties of the group that the new token would join
+    HOLDING = 8  # what its player would hold there
+    BREAKS = 9  # would the claim there be lost?
 
 
 SIGNS = len(Sign)
@@ -43,13 +44,15 @@ def survey(s, seat, out):
 @rule
 def survey_tokens(s, place, out):
     """The liberties of each group, and each player's pockets (JP-R6)."""
-    land, empty = s.land[place], s.land[place] & ~taken(s, place)
+    land, empty, groups = s.land[place], s.land[place] & ~taken(s, place), 0
     for seat in range(s.seats):
         mine = s.men[place, seat]
         left = mine + 0
         while left != 0:
             group = grid.spread(grid.lowest(left), mine)
             left &= ~group
+            groups += 1
+            write(s, place, group, Sign.GROUP, groups, out)
             write(s, place, group, Sign.LIBERTIES, grid.count(grid.around(group) & empty), out)
         write(s, place, grid.pockets(land, mine, s.pocket_max), Sign.POCKET_OF, 1 << seat, out)
         others = grid.together(foes(s, place, seat))

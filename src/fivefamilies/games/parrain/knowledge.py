@@ -19,8 +19,12 @@ from fivefamilies.core.record import unwrap
 from fivefamilies.core.views import Column, Money, Row, SeatNumber, Viewer, is_a
 from fivefamilies.games.parrain.boards import drawn
 from fivefamilies.games.parrain.components import (
+    CARD_MONEY,
+    CARD_RACKET,
+    CARD_TOKENS,
     CARDS,
     COLOURS,
+    LUCK,
     NEIGHBOURHOODS,
     POSITIONS,
     ROW,
@@ -79,6 +83,7 @@ class Cell(msgspec.Struct):
     row: Row
     token: SeatNumber | None
     liberties: int | None
+    group: int | None  # tokens of one group have the same number
     pockets: list[Pocket]
     is_new: bool  # placed this turn
     taken: SeatNumber | None  # whose token the last capture took from here
@@ -116,8 +121,18 @@ class Player(msgspec.Struct):
     cash: Money
     bag: int
     control_value: Money
+    worth: Money  # cash and control values, which decide in the end (JP-56)
     cards: int
     card: CardWord | None
+
+
+class Effect(msgspec.Struct):
+    """What the card of this turn gives, or costs if it is bad luck; an informer or a reprieve by itself does neither."""
+
+    money: Money
+    tokens: int
+    racket: RacketWord | None
+    is_bad: bool
 
 
 class Pack(msgspec.Struct):
@@ -158,6 +173,7 @@ class View(msgspec.Struct):
     luck: LuckWord | None
     played: CardWord | None  # the card of this turn, also when it has been carried out
     played_luck: LuckWord | None
+    effect: Effect | None  # of the luck card, or else of the playing card
     prices: dict[RacketWord, Money]  # of a token
     card_racket: RacketWord | None
     free_left: int
@@ -212,6 +228,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
                 cash=int(s["cash"][of]),
                 bag=int(s["bag"][of]),
                 control_value=int(control_worth_of(s, of)),
+                worth=int(s["cash"][of]) + control_worth_of(s, of),
                 cards=int(s["hand"][of] >= 0),
                 card=hand(of),
             )
@@ -225,6 +242,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         luck=named([card.id for pack in parts.luck for card in pack], s["luck"]),
         played=named(cards, int(s["played"]) - 1),
         played_luck=named([card.id for pack in parts.luck for card in pack], int(s["played_luck"]) - 1),
+        effect=effect_of(s, parts),
         prices={racket.id: racket.price for racket in parts.rackets},
         card_racket=named([racket.id for racket in parts.rackets], s["card_racket"]),
         free_left=int(s["free_left"]),
@@ -235,6 +253,20 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         pending=named(places, s["pending"]),
         contested=places[contested[0]] if contested else None,
     )
+
+
+def effect_of(s: Any, parts: Parts) -> Effect | None:
+    """What the card of this turn gives or costs (JP-9, JP-10, JP-12, JP-13)."""
+    card, luck = int(s["played"]) - 1, int(s["played_luck"]) - 1
+    if luck >= 0:
+        drawn_card = parts.luck[luck // LUCK][luck % LUCK]
+        return effect(drawn_card.money, drawn_card.tokens, drawn_card.racket, luck // LUCK == Luck.DEVEINE, parts)
+    return effect(CARD_MONEY[card], CARD_TOKENS[card], CARD_RACKET[card], False, parts) if card >= 0 else None
+
+
+def effect(money: int, tokens: int, racket: int, is_bad: bool, parts: Parts) -> Effect:
+    """Money, and tokens of a racket if there is one."""
+    return Effect(money, tokens, parts.rackets[racket].id if racket >= 0 else None, is_bad)
 
 
 def counted(names: list[str], counts: Any) -> dict[str, int]:
@@ -312,20 +344,21 @@ def cells_of(s: Any, place: int, seat: int, signs: list[list[int]], memory: Memo
     fresh, gone = memory.fresh[place], memory.gone if is_open and memory.gone_from == place else ()
     for (bit, word, column, row), sign in zip(board, signs, strict=False):
         token = next((of for of, tokens in enumerate(men) if tokens & bit), None)
-        liberties, shut, firm = sign[:3]
+        liberties, group, shut, firm = sign[:4]
+        is_alive = token is not None and is_open
         pockets = [Pocket(of, bool(firm >> of & 1)) for of in range(SEATS) if shut >> of & 1] if shut else []
         foreseen = foreseen_of(s, place, seat, sign, board, parts) if sign[Sign.MAY_NAME] else None
         taken = next((of for of, tokens in enumerate(gone) if tokens & bit), None) if token is None else None
         cells.append(
-            Cell(word, column, row, token, liberties if token is not None and is_open else None, pockets, bool(fresh & bit),
-                 taken, foreseen)
+            Cell(word, column, row, token, liberties if is_alive else None, group if is_alive else None, pockets,
+                 bool(fresh & bit), taken, foreseen)
         )  # fmt: skip
     return cells
 
 
 def foreseen_of(s: Any, place: int, seat: int, sign: list[int], board: Any, parts: Parts) -> Foreseen:
     """What naming this position would do."""
-    _, _, _, _, takes, follow, leaves, holding, breaks = sign
+    _, _, _, _, _, takes, follow, leaves, holding, breaks = sign
     racket, claim = int(s["racket"][place]), int(s["claim"][place])
     is_bought = s["phase"] in (Phase.ENTER, Phase.ADD, Phase.BUY)
     return Foreseen(

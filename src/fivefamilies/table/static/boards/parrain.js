@@ -1,0 +1,122 @@
+// Le Jeu du Parrain: the neighbourhood that a phone shows large, arrow keys on the grids, and what a touched position would do.
+// No rules: all of it is written on the buttons by the server.
+
+const page = document.documentElement;
+const board = () => document.querySelector("#board .jp");
+const cellOf = (word) => document.querySelector(`.jp-grid [data-thing="cell ${word}"], .jp-grid [data-thing="cell:${word}"]`);
+
+// ---------------------------------------------------------------- near: one neighbourhood is large on a phone
+
+function goNear(place) {
+  if (page.dataset.jpNear !== place) page.dataset.jpNear = place;
+}
+
+let asked = "";   // where the game itself asks for a position
+function followGame() {
+  const places = [...document.querySelectorAll(".jp-place")];
+  const hot = places.find((place) => place.classList.contains("is-hot")) ?? places.find((place) => place.querySelector(".is-last"));
+  const now = hot?.id ?? "";
+  if (now && now !== asked) goNear(now.slice(3));
+  asked = now;
+  if (!page.dataset.jpNear && places.length) {
+    const lit = places.filter((place) => place.classList.contains("is-lit"));
+    const first = (lit.length ? lit : places.filter((place) => place.classList.contains("is-open")))[0] ?? places[0];
+    goNear(first.id.slice(3));
+  }
+}
+
+document.addEventListener("click", (event) => {
+  const link = event.target.closest(".jp-small");
+  if (!link) return;
+  event.preventDefault();
+  goNear(link.dataset.near);
+  const fold = document.querySelector(`#jp-${link.dataset.near}-open`);
+  if (fold) fold.open = true;
+});
+
+// ---------------------------------------------------------------- arrow keys: one tab stop a grid
+
+const stops = new Map();   // the position of each grid that Tab reaches
+
+function stopOf(cell) {
+  return cell.querySelector(".move") ?? cell;
+}
+
+function setStops() {
+  for (const grid of document.querySelectorAll(".jp-grid")) {
+    const cells = [...grid.querySelectorAll(".is-point")];
+    if (!cells.length) continue;
+    const place = grid.closest(".jp-place").id;
+    const old = stops.get(place);
+    const stop = cells.find((cell) => cell.dataset.thing === old) ?? cells.find((cell) => cell.querySelector(".move")) ?? cells[0];
+    for (const cell of cells) {
+      const inner = stopOf(cell);
+      const value = cell === stop ? "0" : "-1";
+      if (inner.getAttribute("tabindex") !== value) inner.setAttribute("tabindex", value);
+      if (inner !== cell && cell.hasAttribute("tabindex")) cell.removeAttribute("tabindex");
+    }
+  }
+}
+
+const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+document.addEventListener("keydown", (event) => {
+  const cell = event.target.closest?.(".jp-grid .is-point");
+  const step = steps[event.key];
+  if (!cell || !step || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  const rows = [...cell.closest("table").rows];
+  let [x, y] = [cell.cellIndex, cell.parentElement.rowIndex];
+  let next = null;
+  do {
+    x += step[0];
+    y += step[1];
+    next = rows[y]?.cells[x];
+  } while (next && !next.classList.contains("is-point"));
+  if (!next || next.tagName !== "TD") return;
+  stops.set(cell.closest(".jp-place").id, next.dataset.thing);
+  setStops();
+  stopOf(next).focus();
+}, true);
+
+// ---------------------------------------------------------------- what a position would do
+
+let shown = null;
+function foretell(button) {
+  const now = button?.isConnected ? button : null;
+  if (now === shown) return;
+  document.querySelectorAll(".jp .is-doomed, .jp .is-follow").forEach((cell) => cell.classList.remove("is-doomed", "is-follow"));
+  document.querySelectorAll(".jp-told").forEach((words) => { if (words.textContent) words.textContent = ""; });
+  shown = now;
+  if (!now) return;
+  const words = now.closest(".jp-place").querySelector(".jp-told");
+  if (words) words.textContent = now.dataset.told ?? "";
+  for (const word of (now.dataset.takes ?? "").split(",")) if (word) cellOf(word)?.classList.add("is-doomed");
+  for (const word of (now.dataset.follow ?? "").split(",")) if (word) cellOf(word)?.classList.add("is-follow");
+}
+
+const point = (target) => target.closest?.(".jp-grid .move[data-told]");
+const chosen = () => document.querySelector(".jp-grid .move.is-chosen[data-told]");
+document.addEventListener("pointerover", (event) => foretell(point(event.target) ?? chosen()));
+document.addEventListener("focusin", (event) => {
+  foretell(point(event.target) ?? chosen());
+  const cell = event.target.closest?.(".jp-grid .is-point");
+  if (cell) { stops.set(cell.closest(".jp-place").id, cell.dataset.thing); setStops(); }
+});
+document.addEventListener("click", () => setTimeout(() => foretell(chosen())));
+
+// ---------------------------------------------------------------- after every change of the page
+
+let isDue = false;
+function settle() {
+  isDue = false;
+  if (!board()) return;
+  followGame();
+  setStops();
+  if (shown && !shown.isConnected) shown = null;
+}
+
+new MutationObserver(() => {
+  if (!isDue) { isDue = true; requestAnimationFrame(settle); }
+}).observe(document.querySelector("main") ?? document.body, { childList: true, subtree: true });
+settle();
