@@ -95,8 +95,8 @@ function foretell(button) {
   for (const word of (now.dataset.follow ?? "").split(",")) if (word) cellOf(word)?.classList.add("is-follow");
 }
 
-const point = (target) => target.closest?.(".jp-grid .move[data-told]");
-const chosen = () => document.querySelector(".jp-grid .move.is-chosen[data-told]");
+const point = (target) => target.closest?.(".jp-grid .move");
+const chosen = () => document.querySelector(".jp-grid .move.is-chosen");
 document.addEventListener("pointerover", (event) => foretell(point(event.target) ?? chosen()));
 document.addEventListener("focusin", (event) => {
   foretell(point(event.target) ?? chosen());

@@ -31,6 +31,9 @@ from fivefamilies.games.parrain.components import (
     land_of,
 )
 from fivefamilies.games.parrain.state import Phase, Status
+from fivefamilies.games.parrain.words.explaining import explain
+
+__all__ = ["Chance", "Event", "Move", "No", "explain", "question", "refusal_values", "seat_name", "vocabulary"]
 
 # ---------------------------------------------------------------- things
 
