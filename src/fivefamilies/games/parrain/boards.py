@@ -58,12 +58,15 @@ def drawn(row: Any, place: int) -> list[str]:
     """A neighbourhood as rows of characters."""
     land, men = int(row["land"][place]), [int(cells) for cells in row["men"][place]]
     lines = []
+    taken = men[0] | men[1] | men[2] | men[3]
     for y in range(GRID):
         line = ""
         for x in range(GRID):
             cell = 1 << (ROW * y + x)
-            owners = [str(seat + 1) for seat in range(SEATS) if men[seat] & cell]
-            line += " " if not land & cell else owners[0] if owners else "."
+            if not land & cell:
+                line += " "
+            else:
+                line += "." if not taken & cell else next(str(seat + 1) for seat in range(SEATS) if men[seat] & cell)
         lines.append(line.rstrip())
     while lines and not lines[-1]:
         lines.pop()

@@ -6,6 +6,7 @@ when the pack is reshuffled its unseen part is empty, so everybody then knows th
 in the new pack. `held_over` marks such hands: they are guessed among themselves, all other hidden cards with the pack.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -32,7 +33,7 @@ from fivefamilies.games.parrain.components import (
     Luck,
     Parts,
 )
-from fivefamilies.games.parrain.foresight import SIGNS, Sign, survey
+from fivefamilies.games.parrain.foresight import SIGNS, survey
 from fivefamilies.games.parrain.observing import Sight, observe
 from fivefamilies.games.parrain.rules import actor
 from fivefamilies.games.parrain.rules.control import tally
@@ -331,38 +332,52 @@ class Memory:
         self.gone_from, self.gone = int(s["gone_from"]) - 1, s["gone"].tolist()
 
 
+Layout = tuple[tuple[int, str, int, int], ...]
+
+
 @lru_cache(maxsize=None)
-def layout(id: str, land: int) -> tuple[tuple[int, str, int, int], ...]:
+def layout(id: str, land: int) -> Layout:
     """The positions of a board in their order: bit, word, column, row."""
     return tuple((1 << bit, cell_word(id, bit), bit % ROW + 1, bit // ROW + 1) for bit in bits_of(land))
 
 
+def owners_of(sets: Sequence[int]) -> dict[int, int]:
+    """Whose token stands on which position, from a set for each seat."""
+    owners = {}
+    for seat, cells in enumerate(sets):
+        while cells:
+            owners[cells & -cells] = seat
+            cells &= cells - 1
+    return owners
+
+
 def cells_of(s: Any, place: int, seat: int, signs: list[list[int]], memory: Memory, parts: Parts) -> list[Cell]:
     """The positions of a neighbourhood, in the order of their numbers."""
-    part, men, land = parts.neighbourhoods[place], s["men"][place].tolist(), int(s["land"][place])
-    board, is_open, cells = layout(part.id, land), s["status"][place] == Status.OPEN, []
-    fresh, gone = memory.fresh[place], memory.gone if is_open and memory.gone_from == place else ()
-    for (bit, word, column, row), sign in zip(board, signs, strict=False):
-        token = next((of for of, tokens in enumerate(men) if tokens & bit), None)
-        liberties, group, shut, firm = sign[:4]
-        is_alive = token is not None and is_open
-        pockets = [Pocket(of, bool(firm >> of & 1)) for of in range(SEATS) if shut >> of & 1] if shut else []
-        foreseen = foreseen_of(s, place, seat, sign, board, parts) if sign[Sign.MAY_NAME] else None
-        taken = next((of for of, tokens in enumerate(gone) if tokens & bit), None) if token is None else None
-        cells.append(
-            Cell(word, column, row, token, liberties if is_alive else None, group if is_alive else None, pockets,
-                 bool(fresh & bit), taken, foreseen)
-        )  # fmt: skip
+    part, is_open = parts.neighbourhoods[place], s["status"][place] == Status.OPEN
+    board, owners = layout(part.id, int(s["land"][place])), owners_of(s["men"][place].tolist())
+    fresh, gone = memory.fresh[place], owners_of(memory.gone) if is_open and memory.gone_from == place else {}
+    claim, price = int(s["claim"][place]), 0
+    if s["phase"] in (Phase.ENTER, Phase.ADD, Phase.BUY) and s["racket"][place] >= 0:
+        price = parts.rackets[int(s["racket"][place])].price
+    cells = []
+    for (bit, word, column, row), (liberties, group, shut, firm, may_name, *signs_of_move) in zip(board, signs, strict=False):
+        token = owners.get(bit)
+        if token is None or not is_open:
+            liberties = group = None  # type: ignore[assignment]
+        cells.append(Cell(
+            word, column, row, token, liberties, group,
+            [Pocket(of, bool(firm >> of & 1)) for of in range(SEATS) if shut >> of & 1] if shut else [],
+            bool(fresh & bit), gone.get(bit) if token is None else None,
+            foreseen_of(signs_of_move, board, price, claim, seat) if may_name else None,
+        ))  # fmt: skip
     return cells
 
 
-def foreseen_of(s: Any, place: int, seat: int, sign: list[int], board: Any, parts: Parts) -> Foreseen:
-    """What naming this position would do."""
-    _, _, _, _, _, takes, follow, leaves, holding, breaks = sign
-    racket, claim = int(s["racket"][place]), int(s["claim"][place])
-    is_bought = s["phase"] in (Phase.ENTER, Phase.ADD, Phase.BUY)
+def foreseen_of(signs: list[int], board: Layout, price: int, claim: int, seat: int) -> Foreseen:
+    """What naming a position would do."""
+    takes, follow, leaves, holding, breaks = signs
     return Foreseen(
-        price=parts.rackets[racket].price if is_bought else 0,
+        price=price,
         takes=[word for bit, word, _, _ in board if bit & takes] if takes else [],
         follow=[word for bit, word, _, _ in board if bit & follow] if follow else [],
         liberties=leaves,
