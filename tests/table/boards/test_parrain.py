@@ -1,0 +1,314 @@
+"""The board of Le Jeu du Parrain: all of the view once, nothing hidden, whole matches by touch and by keys."""
+
+import random
+import re
+import statistics
+import time
+import zlib
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import fivefamilies
+from fivefamilies.bots import Greedy
+from fivefamilies.core.chance import generator
+from fivefamilies.core.contract import OBSERVER
+from fivefamilies.core.match import Match
+from fivefamilies.core.words import LANGUAGES, words
+from fivefamilies.games.parrain.components import POSITIONS
+from fivefamilies.table.drawing import component_names, shape
+from fivefamilies.table.easel import Drawn, Easel, pages
+from tests.games.parrain.table import table
+from tests.table.house import has_chromium
+from tests.table.test_boards import COLOURS, SHAPES, check, draw
+from tests.table.test_browser import Visitor, browser  # noqa: F401
+
+OTHER_GRIDS = {
+    "neighbourhood": [
+        {"id": "harlem", "shape": [".#####.", "#######", "#######", "#######"]},
+        {"id": "little_italy", "shape": ["#######", "#####.."]},
+        {"id": "midtown", "shape": ["######"] * 3},
+        {"id": "docks", "shape": ["####"] * 4},
+    ]
+}
+SETTINGS = [
+    (2, {}, None),
+    (3, {"control_version": "announced"}, None),
+    (4, {"reshuffle": "each_pass", "direct_pocket_max": 3}, None),
+    (2, {"neighbourhoods_in_play": ["little_italy", "docks"], "until_control": True}, None),
+    (3, {}, OTHER_GRIDS),
+]
+
+
+def positions(seats: int, options: dict, edition: dict | None, every: int = 29, most: int = 400, language: str = "en"):
+    """Some positions of a match of greedy and random players."""
+    match, choice, bot = Match("parrain", seats, options, seed=seats, edition=edition, language=language), random.Random(1), Greedy()
+    for ply in range(most):
+        if match.is_over:
+            break
+        if ply % every == 0:
+            yield match
+        match.play(choice.choice(match.legal_ids()) if choice.random() < 0.3 else bot.choose(match.seen(match.actor)).id)
+    yield match
+
+
+def number(text: str) -> int:
+    return int(re.sub(r"\D", "", text))
+
+
+# ---------------------------------------------------------------- what is drawn
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_every_piece_of_the_view_is_drawn_once(setting):
+    for match in positions(*setting):
+        for seat in (*range(match.seats), None):
+            view, page = match.view(OBSERVER if seat is None else seat), draw(match, seat, "parrain")
+            cells = [cell for place in view.neighbourhoods for cell in place.cells]
+            drawn = re.findall(r'class="jp-token [^"]*" data-key="jp-(\w+)-(\d)(\d)"', page)
+            assert sorted(drawn) == sorted(
+                (cell.id.split()[0], str(cell.column), str(cell.row)) for cell in cells if cell.token is not None
+            )
+            assert len(re.findall(r'data-thing="cell ', page)) == len(cells) <= POSITIONS
+            assert page.count("jp-seal") == sum(place.controller is not None for place in view.neighbourhoods)
+            assert len(re.findall(r'class="jp-claim"', page)) == sum(place.claim is not None for place in view.neighbourhoods)
+            assert page.count("is-announced") == sum(place.announcement is not None for place in view.neighbourhoods)
+            cash = re.findall(r'class="jp-cash".*?</span>(.*?)</b>', page)
+            assert sorted(map(number, cash)) == sorted(player.cash for player in view.players)
+            known = [player.card for player in view.players if player.card]
+            assert sorted(re.findall(r'data-about="card (\w+)" class="jp-held-card"', page)) == sorted(known)
+            assert page.count("jp-stamp") == (view.played is not None)
+            keys = re.findall(r'data-key="([^"]+)"', page)
+            assert len(keys) == len(set(keys)), "a piece that travels is known by one key"
+            ids = re.findall(r' id="([^"]+)"', page)
+            assert len(ids) == len(set(ids))
+
+
+@pytest.mark.parametrize("setting", SETTINGS)
+def test_every_legal_move_lies_on_the_board(setting):
+    for match in positions(*setting, every=37, language="fr"):
+        check(match, "parrain")
+
+
+@pytest.mark.parametrize("setting", SETTINGS[:3])
+def test_a_board_tells_nothing_that_its_seat_cannot_know(setting):
+    for number_, match in enumerate(positions(*setting, every=41)):
+        for seat in range(match.seats):
+            twin = Match("parrain", match.seats, match.options, edition=match.edition, seed=1)
+            state = match.title.state.copy(match.state)
+            match.title.guess(state, seat, generator(number_ + 5))
+            twin.state = state
+            if match.is_over or match.actor < 0:
+                continue
+            assert draw(twin, seat, "parrain") == draw(match, seat, "parrain")
+
+
+def test_a_touched_position_says_what_it_takes_and_what_it_risks():  # JP-34, JP-40, JP-R8
+    match = table({"midtown": ". . 1 . . .\n. 1 . 1 . .\n. . 1 . . ."}, turn="yellow", cash="2000 2000")
+    page = draw(match, 1, "parrain")
+    button = re.search(r'data-notation="midtown c2"[^>]*>', page).group(0)
+    assert "You must go on and complete the capture" in button, "three tokens are at hand: b1, c2, d1 take c1"
+    match.moves("midtown b1", "midtown d1")
+    button = re.search(r'data-notation="midtown c2"[^>]*>', draw(match, 1, "parrain")).group(0)
+    assert 'data-takes="midtown c1"' in button and "1 token is taken." in button
+    match.play("midtown c2")
+    page = draw(match, 1, "parrain")
+    assert page.count("is-taken") == 1 and "taken from Red" in page
+    assert page.count(" is-new") == 3
+
+
+def pieces(match: Match, seat: int, names: dict[str, str], sheets: dict) -> Drawn:
+    """The board in pieces, as a room draws it for an open page."""
+    parts: dict[str, str] = {}
+    seats = [
+        {"seat": of, "name": match.seat_name(of), "player": "Ada", "letter": "ABCD"[of], "shape": SHAPES[of], "colour": COLOURS[of],
+         "is_you": of == seat, "is_bot": of > 0, "is_present": True, "is_turn": of == match.actor, "is_free": False,
+         "has_resigned": False, "stand_in": None, "clock": None, "runs": False}
+        for of in range(match.seats)
+    ]  # fmt: skip
+    moves = {move.notation: shape(move) for move in match.legal} if match.actor == seat else {}
+    html = pages.get_template("boards/parrain.html").render(
+        view=msgspec.to_builtins(match.view(seat)), seats=seats, say=match.say, you=seat, moves=moves, refusals={}, names=names,
+        part=Easel(sheets, match.say, names, parts).part,
+    )  # fmt: skip
+    return Drawn(len(match.played), {"board": html}, parts)
+
+
+def test_an_update_is_small_and_drawing_is_quick():
+    """Under 10 kB as it travels (messages of a socket are compressed); under 5 ms, the view included."""
+    match, bot, sheets = Match("parrain", 4, seed=3), Greedy(), {}
+    names, old, took, weights = component_names(match.title, match.parts, "en"), None, [], []
+    while not match.is_over and len(took) < 150:
+        began = time.perf_counter()
+        drawn = pieces(match, 0, names, sheets)
+        took.append(time.perf_counter() - began)
+        if old is not None:
+            weights.append(len(zlib.compress(drawn.news(old).encode())))
+        old = drawn
+        match.play(bot.choose(match.seen(match.actor)))
+    assert max(weights) < 10_000, max(weights)
+    assert statistics.median(took) < 0.005, statistics.median(took)
+
+
+# ---------------------------------------------------------------- explanations, the end
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_on_the_board_explains_itself_with_its_rules(language):
+    rules = set(re.findall(r"JP-R?\d+", (Path(fivefamilies.__file__).parent / "games" / "parrain" / "rules.md").read_text("utf-8")))
+    say = words(language, Match("parrain").title.package)
+    for setting in SETTINGS[:2]:
+        for match in positions(*setting, every=90):
+            about = set(re.findall(r'data-about="([^"]+)"', draw(match, match.actor if match.actor >= 0 else None, "parrain")))
+            assert {thing.split()[0] for thing in about} >= {"neighbourhood", "racket", "majority", "ending", "cash"}
+            for thing in about:
+                kind, _, word = thing.partition(" ")
+                told = match.title.explain(kind, word, match.parts, say)
+                assert told and told.name and told.text and told.rules and set(told.rules) <= rules, thing
+    assert match.title.explain("racket", "begging", match.parts, say) is None
+
+
+@pytest.mark.parametrize(("seats", "options"), [(2, {}), (3, {"round_limit": 5}), (4, {"truce_rounds": 1})])
+def test_the_end_adds_up_to_the_points_line_by_line(seats, options):  # JP-45, JP-54, JP-56
+    match = fivefamilies.play("parrain", "greedy", seats=seats, options=options, seed=seats)
+    rows = [row for played in match.played for row in played.events]
+    told = match.title.reckon(match.state, rows, match.parts, match.say)
+    *controls, credit, cash, worth = told.steps
+    place = match.view(OBSERVER).neighbourhoods
+    assert len(controls) == sum(one.controller is not None for one in place)
+    assert all(sum(bool(value) for value in step.values) == 1 for step in controls), "each is one family's"
+    for seat in range(seats):
+        won = sum(number(step.values[seat]) for step in controls if step.values[seat])
+        assert won == number(credit.values[seat])
+        assert won + number(cash.values[seat]) == number(worth.values[seat]) == match.result.points[seat]
+    assert told.why and credit.is_sum and worth.is_sum
+
+
+# ---------------------------------------------------------------- whole matches in a browser
+
+needs_chromium = pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
+LIT = "#board :is(.jp-grid, .jp-offers, .jp-foot, .jp-done) .move:visible"
+
+
+class Player(Visitor):
+    """A person who touches only things on the board."""
+
+    def __init__(self, browser, house, width: int, height: int) -> None:
+        super().__init__(browser, house, width, height)
+        self.page.add_init_script("localStorage.setItem('wish speed', 'once')")
+        self.choice = random.Random(width)
+
+    def sit_down(self) -> None:
+        """Two players, two small neighbourhoods, four rounds."""
+        self.page.goto("/new/parrain")
+        for field, value in {"seats": "2", "name": "Anna", "round_limit": "4", "neighbourhoods_in_play": "little_italy, wall_street"}.items():
+            self.page.locator(f".set-table [name={field}]").fill(value)
+        self.page.locator(".set-table [name=bot]").select_option("random")
+        self.page.locator(".set-table button").click()
+        self.page.wait_for_url("**/t/*")
+        self.page.locator("#board .jp").wait_for()
+
+    @property
+    def is_over(self) -> bool:
+        return self.page.locator("#ending:visible").count() > 0
+
+    @property
+    def is_mine(self) -> bool:
+        return self.page.locator("#status").get_attribute("data-yours") == "1"
+
+    def wait_for_turn(self) -> bool:
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            if self.is_over:
+                return False
+            if self.is_mine and self.page.locator("#board .is-lit, #board .jp-done .move").count():
+                return True
+            self.page.wait_for_timeout(15)
+        raise AssertionError("nothing happens")
+
+    def confirm(self) -> None:
+        before = self.ply
+        self.page.locator("#confirm-yes").click()
+        deadline = time.monotonic() + 10
+        while self.ply == before and time.monotonic() < deadline:
+            self.page.wait_for_timeout(10)
+        assert self.ply > before
+
+    def touch(self) -> None:
+        """One decision."""
+        small = self.page.locator(".is-lit > .jp-small:visible")
+        if small.count():
+            small.nth(self.choice.randrange(small.count())).click()
+        fold = self.page.locator(".jp-open:not([open]) > summary:visible")
+        if fold.count() and self.choice.random() < 0.8:
+            fold.first.click()
+        lit = self.page.locator(LIT)
+        places = self.page.locator(f"{LIT}:not(.jp-done .move)")
+        if places.count() and self.choice.random() < 0.7 or not lit.count():
+            lit = places
+        lit.nth(self.choice.randrange(lit.count())).click()
+        self.confirm()
+
+
+@needs_chromium
+@pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 780)])
+def test_a_whole_match_by_touching_only_things_on_the_board(browser, house, width, height):  # noqa: F811
+    anna = Player(browser, house, width, height)
+    anna.sit_down()
+    anna.audit()
+    decisions = 0
+    while anna.wait_for_turn():
+        anna.touch()
+        decisions += 1
+    assert decisions >= 8
+    assert anna.page.evaluate("document.documentElement.scrollWidth") <= width, "nothing sticks out"
+    assert "JP-56" in anna.page.locator("#ending").inner_text()
+    anna.audit()
+    anna.close()
+
+
+@needs_chromium
+def test_all_eight_grids_are_seen_at_once_on_a_desk(browser, house):  # noqa: F811
+    anna = Player(browser, house, 1440, 900)
+    anna.open_table(title="parrain", seats=4, bot="random")
+    anna.page.locator("#board .is-lit").first.wait_for()
+    boxes = [grid.bounding_box() for grid in anna.page.locator(".jp-grid").all()]
+    assert len(boxes) == 8 and all(box["y"] >= 0 and box["y"] + box["height"] <= 900 for box in boxes)
+    assert all(anna.page.locator(f"#jp-{place}-grid, #jp-{place} .jp-grid th").count() for place in ("harlem", "docks"))
+    anna.close()
+
+
+@needs_chromium
+def test_a_whole_match_by_keys_alone(browser, house):  # noqa: F811
+    anna = Player(browser, house, 1440, 900)
+    anna.sit_down()
+    keys, walked = anna.page.keyboard, 0
+    inside = "document.activeElement?.matches('#board :is(.jp-grid, .jp-offers, .jp-done) .move')"
+    while anna.wait_for_turn():
+        before = anna.ply
+        keys.press("b")
+        for _ in range(80):
+            if anna.page.evaluate("document.activeElement?.matches('.jp-open:not([open]) > summary')"):
+                keys.press("Enter")
+            if anna.page.evaluate(inside) and anna.choice.random() < 0.6:
+                break
+            keys.press("Tab")
+        here = "document.activeElement.closest('[data-thing]')?.dataset.thing"
+        if anna.page.evaluate("document.activeElement.matches('.jp-grid .move')"):
+            old = anna.page.evaluate(here)
+            for key in ("ArrowRight", "ArrowDown"):
+                keys.press(key)
+            walked += anna.page.evaluate(here) != old
+            for _ in range(12):  # tokens are walked over too; on to a position that may be named
+                if anna.page.evaluate(inside):
+                    break
+                keys.press(anna.choice.choice(["ArrowLeft", "ArrowUp", "ArrowRight"]))
+        if not anna.page.evaluate(inside):
+            continue
+        keys.press("Enter")
+        anna.page.wait_for_function("document.activeElement.id === 'confirm-yes'")
+        keys.press("Enter")
+        anna.page.wait_for_function(f"Number(document.querySelector('#status').dataset.ply) > {before}")
+    assert walked >= 3
+    anna.close()
