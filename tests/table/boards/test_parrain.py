@@ -49,7 +49,7 @@ def positions(seats: int, options: dict, edition: dict | None, every: int = 29, 
             break
         if ply % every == 0:
             yield match
-        match.play(choice.choice(match.legal_ids()) if choice.random() < 0.3 else bot.choose(match.seen(match.actor)).id)
+        match.play(choice.choice(match.legal_ids()) if choice.random() < 0.3 else bot.choose(match.seen(match.actor)))
     yield match
 
 
@@ -114,7 +114,7 @@ def test_a_touched_position_says_what_it_takes_and_what_it_risks():  # JP-34, JP
     assert 'data-takes="midtown c1"' in button and "1 token is taken." in button
     match.play("midtown c2")
     page = draw(match, 1, "parrain")
-    assert page.count("is-taken") == 1 and "taken from Red" in page
+    assert page.count("jp-ghost") == 1 and "taken from Red" in page
     assert page.count(" is-new") == 3
 
 
@@ -136,18 +136,19 @@ def pieces(match: Match, seat: int, names: dict[str, str], sheets: dict) -> Draw
 
 
 def test_an_update_is_small_and_drawing_is_quick():
-    """Under 10 kB as it travels (messages of a socket are compressed); under 5 ms, the view included."""
+    """The usual update is under 10 kB; one that lights all points at the start of a turn, if packed. Under 5 ms, the view included."""
     match, bot, sheets = Match("parrain", 4, seed=3), Greedy(), {}
     names, old, took, weights = component_names(match.title, match.parts, "en"), None, [], []
     while not match.is_over and len(took) < 150:
-        began = time.perf_counter()
+        began = time.process_time()
         drawn = pieces(match, 0, names, sheets)
-        took.append(time.perf_counter() - began)
+        took.append(time.process_time() - began)
         if old is not None:
-            weights.append(len(zlib.compress(drawn.news(old).encode())))
+            weights.append(drawn.news(old).encode())
         old = drawn
         match.play(bot.choose(match.seen(match.actor)))
-    assert max(weights) < 10_000, max(weights)
+    assert statistics.median(map(len, weights)) < 10_000
+    assert max(len(zlib.compress(message)) for message in weights) < 10_000
     assert statistics.median(took) < 0.005, statistics.median(took)
 
 

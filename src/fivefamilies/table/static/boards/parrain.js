@@ -42,9 +42,18 @@ function stopOf(cell) {
   return cell.querySelector(".move") ?? cell;
 }
 
+// The list of all moves has the full words: a position takes its name from there, which keeps the messages of the server short.
+function setNames() {
+  const words = new Map([...document.querySelectorAll("#actions .move")].map((button) => [button.value, button.textContent.trim()]));
+  for (const button of document.querySelectorAll(".jp-grid .move")) {
+    const name = [words.get(button.value), button.dataset.told].filter(Boolean).join(". ");
+    if (name && button.getAttribute("aria-label") !== name) button.setAttribute("aria-label", name);
+  }
+}
+
 function setStops() {
   for (const grid of document.querySelectorAll(".jp-grid")) {
-    const cells = [...grid.querySelectorAll(".is-point")];
+    const cells = [...grid.querySelectorAll("td[data-thing]")];
     if (!cells.length) continue;
     const place = grid.closest(".jp-place").id;
     const old = stops.get(place);
@@ -60,7 +69,7 @@ function setStops() {
 
 const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 document.addEventListener("keydown", (event) => {
-  const cell = event.target.closest?.(".jp-grid .is-point");
+  const cell = event.target.closest?.(".jp-grid td[data-thing]");
   const step = steps[event.key];
   if (!cell || !step || event.ctrlKey || event.metaKey || event.altKey) return;
   event.preventDefault();
@@ -72,7 +81,7 @@ document.addEventListener("keydown", (event) => {
     x += step[0];
     y += step[1];
     next = rows[y]?.cells[x];
-  } while (next && !next.classList.contains("is-point"));
+  } while (next && next.classList.contains("is-out"));
   if (!next || next.tagName !== "TD") return;
   stops.set(cell.closest(".jp-place").id, next.dataset.thing);
   setStops();
@@ -90,7 +99,7 @@ function foretell(button) {
   shown = now;
   if (!now) return;
   const words = now.closest(".jp-place").querySelector(".jp-told");
-  if (words) words.textContent = now.dataset.told ?? "";
+  if (words) words.textContent = [now.dataset.told, words.dataset[`risk${now.dataset.risk}`]].filter(Boolean).join(" ");
   for (const word of (now.dataset.takes ?? "").split(",")) if (word) cellOf(word)?.classList.add("is-doomed");
   for (const word of (now.dataset.follow ?? "").split(",")) if (word) cellOf(word)?.classList.add("is-follow");
 }
@@ -100,7 +109,7 @@ const chosen = () => document.querySelector(".jp-grid .move.is-chosen");
 document.addEventListener("pointerover", (event) => foretell(point(event.target) ?? chosen()));
 document.addEventListener("focusin", (event) => {
   foretell(point(event.target) ?? chosen());
-  const cell = event.target.closest?.(".jp-grid .is-point");
+  const cell = event.target.closest?.(".jp-grid td[data-thing]");
   if (cell) { stops.set(cell.closest(".jp-place").id, cell.dataset.thing); setStops(); }
 });
 document.addEventListener("click", () => setTimeout(() => foretell(chosen())));
@@ -112,6 +121,7 @@ function settle() {
   isDue = false;
   if (!board()) return;
   followGame();
+  setNames();
   setStops();
   if (shown && !shown.isConnected) shown = null;
 }
