@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -22,35 +24,40 @@ TABLES = 10  # tries
 PATIENCE = 120  # seconds a table
 
 
-def main(target: Path) -> None:
-    """Start a server of our own, play, photograph, stop the server."""
+@contextmanager
+def serving(folder: str) -> Iterator[str]:
+    """A server of our own; its address."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "fivefamilies", "serve", "--no-open", "--no-prepare", "--pace", "0"]
-        server = subprocess.Popen([*command, "--port", str(port), "--db", f"{folder}/picture.db"])
-        try:
-            wait_for(f"http://127.0.0.1:{port}/health")
-            with sync_playwright() as play:
-                browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-                look = {"width": WIDTH, "height": HEIGHT}
-                page = browser.new_page(viewport=look, color_scheme="light", reduced_motion="reduce", locale="en-GB")
-                for _ in range(TABLES):
-                    page.goto(f"http://127.0.0.1:{port}/")
-                    page.get_by_role("button", name="Play now Family Business").click()
-                    page.wait_for_selector("#board .fb")
-                    if is_worth_a_picture(page):
-                        page.mouse.move(0, 0)
-                        page.evaluate("scrollTo(0, 0)")
-                        page.screenshot(path=target)
-                        break
-                else:
-                    raise SystemExit("nothing worth a picture; try again")
-                browser.close()
-        finally:
-            server.terminate()
-            server.wait(10)
+    command = [sys.executable, "-m", "fivefamilies", "serve", "--no-open", "--no-prepare", "--pace", "0"]
+    server = subprocess.Popen([*command, "--port", str(port), "--db", f"{folder}/picture.db"])
+    try:
+        wait_for(f"http://127.0.0.1:{port}/health")
+        yield f"http://127.0.0.1:{port}/"
+    finally:
+        server.terminate()
+        server.wait(10)
+
+
+def main(target: Path) -> None:
+    """Play, photograph."""
+    with tempfile.TemporaryDirectory() as folder, serving(folder) as address, sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        look = {"width": WIDTH, "height": HEIGHT}
+        page = browser.new_page(viewport=look, color_scheme="light", reduced_motion="reduce", locale="en-GB")
+        for _ in range(TABLES):
+            page.goto(address)
+            page.get_by_role("button", name="Play now Family Business").click()
+            page.wait_for_selector("#board .fb")
+            if is_worth_a_picture(page):
+                page.mouse.move(0, 0)
+                page.evaluate("scrollTo(0, 0)")
+                page.screenshot(path=target)
+                break
+        else:
+            raise SystemExit("nothing worth a picture; try again")
+        browser.close()
     print(f"{target}: {target.stat().st_size // 1024} kB")
 
 

@@ -25,7 +25,7 @@ class TableType(RecordType):
         dull = ("men", "land", "first_position", *(name for name in MEMORY if not row[name].any()))
         position |= {key: entry for key, entry in rest.items() if key not in dull}
         if "fresh" in position:
-            position["fresh"] = {place.name.lower(): squares(row["fresh"][place]) for place in Neighbourhood if row["fresh"][place]}
+            position["fresh"] = {NAMES[place]: squares(row["fresh"][place]) for place in Neighbourhood if row["fresh"][place]}
         if "gone" in position:
             position["gone"] = [squares(cells) for cells in row["gone"]]
         return position

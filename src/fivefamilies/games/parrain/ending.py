@@ -39,10 +39,10 @@ def reckon(state: Any, rows: Sequence[Sequence[int]], parts: Parts, say: Words) 
         Step(say("Cash in hand"), tuple(dollars(amount, say) for amount in cash), "JP-56"),
         Step(say("Worth"), tuple(dollars(amount, say) for amount in worth), "JP-56", is_sum=True),
     ]
-    return Reckoning(tuple(steps), tuple(reasons(state, rows, worth, credit, parts, say)))
+    return Reckoning(tuple(steps), tuple(reasons(state, rows, worth, parts, say)))
 
 
-def reasons(state: Any, rows: Sequence[Sequence[int]], worth: list[int], credit: list[int], parts: Parts, say: Words) -> list[str]:
+def reasons(state: Any, rows: Sequence[Sequence[int]], worth: list[int], parts: Parts, say: Words) -> list[str]:
     """How it ended, what broke a tie, and what counts for nothing (JP-54, JP-R22, section 8 of the rules)."""
     s = unwrap(state)
     lines = [say(ENDS[Event(int(row[0]))]) for row in rows if row[0] in ENDS]

@@ -44,7 +44,8 @@ def explain_racket(word: str, parts: Parts, say: Words) -> Explained | None:
     for index, racket in enumerate(parts.rackets):
         if racket.id == word:
             text = say(
-                "A token costs {price} in every neighbourhood that runs it. Sold to pay a bad luck card it brings {sale}. Whoever "
+                "A token costs {price} in every neighbourhood that runs it. Sold to pay a bad luck card it brings "
+                "{sale}. Whoever "
                 "enters a neighbourhood first chooses its racket for the whole game.",
                 price=dollars(racket.price, say), sale=dollars(SALES[index], say),
             )  # fmt: skip
@@ -91,7 +92,8 @@ def explain_control(place: NeighbourhoodPart, parts: Parts, say: Words) -> Expla
 def explain_claim(place: NeighbourhoodPart, parts: Parts, say: Words) -> Explained:
     """A majority must survive a turn of every opponent (JP-43)."""
     text = say(
-        "A majority is reached. Every opponent shown has one more turn to bring it down to half or less; if nobody does, control is "
+        "A majority is reached. Every opponent shown has one more turn to bring it down to half or less; if "
+        "nobody does, control is "
         "conceded. Pockets count here as long as they stay closed."
     )
     return Explained(say("Claim: {neighbourhood}", neighbourhood=say(place.name)), text, ("JP-43", "JP-R19"))
@@ -100,7 +102,8 @@ def explain_claim(place: NeighbourhoodPart, parts: Parts, say: Words) -> Explain
 def explain_announcement(place: NeighbourhoodPart, parts: Parts, say: Words) -> Explained:
     """Contested by one token (JP-48 to JP-53)."""
     text = say(
-        "Control is announced. An opponent who places a token here on his next turn contests it: the announcement is off and costs "
+        "Control is announced. An opponent who places a token here on his next turn contests it: the "
+        "announcement is off and costs "
         "the announcer a token. If nobody does, control is conceded."
     )
     return Explained(say("Announcement: {neighbourhood}", neighbourhood=say(place.name)), text, ("JP-48", "JP-49", "JP-50"))
@@ -191,7 +194,8 @@ OF_TABLE: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "pocket": (
         sentence("Pocket"),
         sentence(
-            "A few positions, two unless the table decided otherwise, shut in by one family and hatched in its colour. They count for its majority if the fence is firm: "
+            "A few positions, two unless the table decided otherwise, shut in by one family and hatched in its "
+            "colour. They count for its majority if the fence is firm: "
             "every group of it has four liberties or more. Thin hatching: not firm."
         ),
         ("JP-33", "JP-R6"),
