@@ -117,7 +117,7 @@ def test_a_touched_position_says_what_it_takes_and_what_it_risks():  # JP-34, JP
     match.play("midtown c2")
     page = draw(match, 1, "parrain")
     assert page.count("jp-ghost") == 1 and "taken from Red" in page
-    assert page.count(" is-new") == 3
+    assert page.count("is-new") == 3
 
 
 def pieces(match: Match, seat: int, names: dict[str, str], sheets: dict) -> Drawn:
