@@ -140,11 +140,12 @@ WINDOWS = np.array(
 
 @dataclass(frozen=True)
 class Part:
-    """A component as words need it: its id, its name, and what it does where that is printed on it."""
+    """A component as words need it: its id, its name, what it does, and the same in a few words where there is little room."""
 
     id: str
     name: Called
-    text: str = ""
+    text: Called = ""
+    short: str = ""
 
 
 @dataclass(frozen=True)
@@ -185,26 +186,48 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
     check(rows)
     ordered = {row["id"]: row for row in rows["vendetta"]}
     rows["vendetta"] = [ordered[row["id"]] for row in vendetta_rows()]
-    titles = tuple(Part(row["id"], row["name"]) for row in data()["rank"])
+    titles = tuple(Part(row["id"], row["name"], row["text"]) for row in data()["rank"])
     return Parts(
         rows=rows,
         cards=(
-            *(Part(row["id"], Name.given(row["name"], {}), in_own_words(row, "text")) for row in rows["underling"]),
-            *(Part(row["id"], turf_name(row)) for row in rows["turf"]),
-            *(Part(row["id"], in_own_words(row)) for row in (*rows["respect_card"], *rows["investigation"])),
+            *(Part(row["id"], Name.given(row["name"], {}), in_own_words(row, "text"), power_in_short(row)) for row in rows["underling"]),
+            *(Part(row["id"], turf_name(row), turf_text(row)) for row in rows["turf"]),
+            *(Part(row["id"], in_own_words(row), sentence("Nothing but Respect.")) for row in rows["respect_card"]),
+            *(Part(row["id"], in_own_words(row), row["text"]) for row in rows["investigation"]),
             titles[UNDERBOSS],
         ),
         kinds=tuple(Part(row["id"], row["name"]) for row in (*data()["traffic"], *data()["racket"])),
-        vendetta=tuple(Part(row["id"], in_own_words(row)) for row in rows["vendetta"]),
+        vendetta=tuple(Part(row["id"], in_own_words(row), row["text"]) for row in rows["vendetta"]),
         titles=titles,
         bills=tuple(Part(id, bill_name(row)) for id, row in zip(BILL_IDS, (*data()["bill"], None), strict=True)),
-        bonuses=tuple(Part(row["id"], in_own_words(row)) for row in rows["end_bonus"]),
+        bonuses=tuple(Part(row["id"], in_own_words(row), row["text"]) for row in rows["end_bonus"]),
     )
 
 
 def in_own_words(row: Mapping[str, Any], entry: str = "name") -> str:
     """English for the catalogues, with the words that an edition has of its own: they win, language by language."""
     return Name.given(row[entry], {language: row[language] for language in LANGUAGES if row[language]})
+
+
+def power_in_short(row: Mapping[str, Any]) -> str:
+    """A power in a few words; nothing where an edition says it in words of its own: those are the power."""
+    return "" if any(row[language] for language in LANGUAGES) else row["short"]
+
+
+def turf_text(row: Mapping[str, Any]) -> Called:
+    """What Takes a Turf counts for (NC-8, NC-9, NC-38)."""
+    names = {entry["id"]: entry["name"] for entry in (*data()["traffic"], *data()["racket"])}
+    rackets = {f"racket{n}": names[racket] for n, racket in enumerate(row["rackets"])}
+    if row["traffic"] == "all":
+        return sentence("Counts in every Traffic, in no Racket; it can never be engaged.")
+    if row["traffic"] == "none":
+        if len(rackets) < 2:
+            return sentence("Racket {racket0}, no Traffic."), rackets
+        return sentence("Counts for the Rackets {racket0} and {racket1}; no Traffic."), rackets
+    values = {**rackets, "traffic": names[row["traffic"]]}
+    if len(rackets) < 2:
+        return sentence("Racket {racket0}, or Traffic {traffic}."), values
+    return sentence("Racket {racket0} or {racket1}, or Traffic {traffic}."), values
 
 
 def turf_name(row: Mapping[str, Any]) -> Called:

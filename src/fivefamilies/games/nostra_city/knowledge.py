@@ -11,6 +11,8 @@ import msgspec
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.views import Place, SeatNumber, Viewer, is_a
 from fivefamilies.games.nostra_city.components import (
+    BILLS,
+    BLUE_LAST,
     CARDS,
     COLOURS,
     FBI,
@@ -18,8 +20,16 @@ from fivefamilies.games.nostra_city.components import (
     FIRST_RESPECT,
     FIRST_TURF,
     HAND_TYPES,
+    KINDS,
     SPACES,
+    TITLE_RESPECT,
+    TRACK_END,
+    TURFS,
+    UNDERBOSS,
+    UNDERBOSS_CARD,
     UNDERLINGS,
+    VALUE,
+    ZEALOUS_CARDS,
     Bill,
     Parts,
     Underling,
@@ -27,12 +37,14 @@ from fivefamilies.games.nostra_city.components import (
 )
 from fivefamilies.games.nostra_city.guessing import guess
 from fivefamilies.games.nostra_city.observing import Sight, observe
+from fivefamilies.games.nostra_city.referee import objection
 from fivefamilies.games.nostra_city.state import (
     BILL_NAMES,
     DECK,
     DISCARDS,
     DRAW,
     EVERYBODY,
+    NONE,
     PILE,
     STREET,
     Phase,
@@ -40,6 +52,7 @@ from fivefamilies.games.nostra_city.state import (
     matching_turfs,
     respect,
 )
+from fivefamilies.games.nostra_city.words import Move, join
 
 __all__ = ["Sight", "View", "guess", "observe", "view"]
 
@@ -54,21 +67,25 @@ VendettaWord = Annotated[str, is_a("vendetta")]
 PileWord = Annotated[str, is_a("pile")]
 Bills = dict[Annotated[str, is_a("bill", touch=True)], int]  # how many of each
 Index = Annotated[int, is_a("index")]  # counted from 0, for programs
+Points = Annotated[int, is_a("points")]  # nothing is something too
 BySeat = Annotated[list[int], is_a("by_seat")]  # a number for each seat, from the first on
 
 
 class UnderlingView(msgspec.Struct):
-    """An Underling, Free or Busy."""
+    """An Underling, Free or Busy, and the Respect that comes with him."""
 
     id: UnderlingWord
     is_free: bool
+    respect: Points
 
 
 class TurfView(msgspec.Struct):
-    """A Turf, Free or Busy."""
+    """A Turf, Free or Busy, the kinds of Take that it counts for, and its Respect."""
 
     id: TurfWord
     is_free: bool
+    kinds: list[Annotated[str, is_a("kind")]]
+    respect: Points
 
 
 class Offer(msgspec.Struct):
@@ -86,6 +103,26 @@ class Space(msgspec.Struct):
     id: Annotated[str, is_a("space", touch=True)]  # counted from 1
     card: CardWord | None
     is_current: bool
+    is_open: bool  # this seat, on its turn, may bid for it
+    respect: Points | None  # what the card is worth
+    bribe: Annotated[int, is_a("money")] | None  # what ends an Investigation
+
+
+class Take(msgspec.Struct):
+    """A Take that the player on turn may make: how many Turfs match it, and how many bills each seat is due from it."""
+
+    turf: Annotated[str, is_a("turf")]
+    kind: Annotated[str, is_a("kind")]
+    matching: int
+    due: BySeat  # the taker is due nothing
+
+
+class BillKind(msgspec.Struct):
+    """A kind of bill: what it is worth, and how far it moves the marker when the Pile is counted; Innocent is below zero."""
+
+    id: Annotated[str, is_a("bill")]
+    value: Annotated[int, is_a("money")]
+    leaning: Points
 
 
 class Player(msgspec.Struct):
@@ -93,7 +130,7 @@ class Player(msgspec.Struct):
 
     seat: SeatNumber
     colour: PlayerWord
-    respect: Annotated[int, is_a("points")]  # nothing is something too
+    respect: Points
     underlings: list[UnderlingView]
     turfs: list[TurfView]
     respect_cards: list[CardWord]
@@ -155,6 +192,12 @@ class View(msgspec.Struct):
     cards_due: BySeat
     players: list[Player]
     spaces: list[Space]
+    takes: list[Take]  # open to the player on turn in BUSINESS, by the ordinary limits until an Underling is engaged
+    shares: BySeat  # bills that each seat is due from the Take that is being shared
+    zealous_left: int
+    innocent_to: Place  # the last space of the track that is Innocent
+    track_end: Place
+    bills: list[BillKind]
 
 
 def amounts(counts: Any, names: list[str]) -> dict[str, int]:
@@ -178,6 +221,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
     def card_id(card: int) -> str:
         return parts.cards[card].id
 
+    open_to_offers = open_spaces(state, seat)
     kind, space = index("kind"), index("space") if sees_space else None
     recipient = index("recipient") if phase == Phase.SHARE else None
     return View(
@@ -221,10 +265,78 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         cards_due=[int(n) for n in s["cards_due"][:seats]],
         players=[player(state, of, seat, parts) for of in range(seats)],
         spaces=[
-            Space(str(place + 1), card_id(int(card)) if card >= 0 else None, place == space)
+            Space(
+                id=str(place + 1), card=card_id(int(card)) if card >= 0 else None, is_current=place == space,
+                is_open=place in open_to_offers, respect=worth(s, int(card)), bribe=bribe(s, int(card)),
+            )
             for place, card in enumerate(s["street"])
         ],
+        takes=takes(state, parts),
+        shares=shares(state, seats),
+        zealous_left=ZEALOUS_CARDS - int(s["zealous"].sum()),
+        innocent_to=BLUE_LAST,
+        track_end=TRACK_END,
+        bills=[
+            BillKind(name, int(VALUE[bill]) * 1000, int(s["leaning"][bill])) for bill, name in enumerate(BILL_NAMES[:BILLS])
+        ],
     )
+
+
+def worth(s: Any, card: int) -> int | None:
+    """The Respect of a card on the Street."""
+    if card == NONE:
+        return None
+    return int(TITLE_RESPECT[UNDERBOSS]) if card == UNDERBOSS_CARD else int(s["worth"][card])
+
+
+def bribe(s: Any, card: int) -> int | None:
+    """What ends an Investigation."""
+    return int(s["bribe"][card - FIRST_INVESTIGATION]) * 1000 if FIRST_INVESTIGATION <= card < CARDS else None
+
+
+def asked_instead(state: Any, phase: Phase, turf: int = NONE) -> Any:
+    """The same table one question on: what the referee would say then."""
+    other = state.copy()
+    s = unwrap(other)
+    s["phase"], s["turf"] = phase, turf
+    return other
+
+
+def open_spaces(state: Any, seat: int) -> list[int]:
+    """The spaces that this seat may bid for, on its turn in the MEETING (NC-46, NC-R13); nobody else may know them."""
+    s = unwrap(state)
+    if seat < 0 or s["turn"] != seat or s["phase"] not in (Phase.MEET_TURN, Phase.BID_SPACE):
+        return []
+    asked = asked_instead(state, Phase.BID_SPACE)
+    return [space for space in range(SPACES) if objection(asked, join(Move.SPACE, space)) == 0]
+
+
+def takes(state: Any, parts: Parts) -> list[Take]:
+    """The Takes that the player on turn may make; all of it lies open (NC-28, NC-29, NC-31, NC-39)."""
+    s = unwrap(state)
+    if s["phase"] not in (Phase.BUS_TURN, Phase.TAKE_TURF, Phase.TAKE_KIND):
+        return []
+    working = asked_instead(state, Phase.TAKE_TURF)
+    chosen = [int(s["turf"])] if s["phase"] == Phase.TAKE_KIND else range(TURFS)
+    found = []
+    for turf in chosen:
+        if s["phase"] != Phase.TAKE_KIND and objection(working, join(Move.TURF, turf)) != 0:
+            continue
+        asked = asked_instead(state, Phase.TAKE_KIND, turf)
+        for kind in range(KINDS):
+            if objection(asked, join(Move.KIND, kind)) == 0:
+                due = [int(matching_turfs(state, seat, kind)) for seat in range(int(s["seats"]))]
+                total, due[int(s["turn"])] = sum(due), 0
+                found.append(Take(parts.cards[FIRST_TURF + turf].id, parts.kinds[kind].id, total, due))
+    return found
+
+
+def shares(state: Any, seats: int) -> list[int]:
+    """What each seat is due from the Take that is being shared (NC-31)."""
+    s = unwrap(state)
+    if s["phase"] != Phase.SHARE:
+        return []
+    return [0 if seat == s["turn"] else int(matching_turfs(state, seat, int(s["kind"]))) for seat in range(seats)]
 
 
 def player(state: Any, of: int, seat: int, parts: Parts) -> Player:
@@ -251,8 +363,16 @@ def player(state: Any, of: int, seat: int, parts: Parts) -> Player:
         seat=of,
         colour=COLOURS[of],
         respect=int(respect(state, of)),
-        underlings=[UnderlingView(parts.cards[card].id, not s["busy"][card]) for card in owned(0, UNDERLINGS)],
-        turfs=[TurfView(parts.cards[card].id, not s["busy"][card]) for card in owned(FIRST_TURF, FIRST_RESPECT)],
+        underlings=[
+            UnderlingView(parts.cards[card].id, not s["busy"][card], int(s["worth"][card])) for card in owned(0, UNDERLINGS)
+        ],
+        turfs=[
+            TurfView(
+                id=parts.cards[card].id, is_free=not s["busy"][card], respect=int(s["worth"][card]),
+                kinds=[part.id for bit, part in enumerate(parts.kinds) if int(s["kinds"][card - FIRST_TURF]) >> bit & 1],
+            )
+            for card in owned(FIRST_TURF, FIRST_RESPECT)
+        ],
         respect_cards=ids(FIRST_RESPECT, FIRST_INVESTIGATION),
         investigations=ids(FIRST_INVESTIGATION, CARDS),
         title=next((part.id for part, who in zip(parts.titles, s["title"], strict=True) if who == of), None),

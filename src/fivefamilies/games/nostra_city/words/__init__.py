@@ -18,6 +18,7 @@ from fivefamilies.games.nostra_city.components import (
     Parts,
 )
 from fivefamilies.games.nostra_city.state import BILL_NAMES, NONE, Phase
+from fivefamilies.games.nostra_city.words.explaining import explain, texts
 from fivefamilies.games.nostra_city.words.things import (
     BILL,
     BILL_OR_RAID,
@@ -43,6 +44,8 @@ from fivefamilies.games.nostra_city.words.things import (
     turf_name,
     vendetta_name,
 )
+
+__all__ = ["Chance", "Event", "Move", "No", "explain", "join", "question", "seat_name", "split", "vocabulary"]
 
 # ---------------------------------------------------------------- moves
 
@@ -419,6 +422,7 @@ def vocabulary(parts: Parts) -> Names:
         "vendetta": {part.id: part.name for part in parts.vendetta},
         "title": {part.id: part.name for part in parts.titles},
         "bonus": {part.id: part.name for part in parts.bonuses},
+        "text": texts(parts),
         "space": {str(place): ("Space {n}", {"n": place}) for place in range(1, SPACES + 1)},
     }
 
