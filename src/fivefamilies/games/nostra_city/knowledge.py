@@ -11,6 +11,7 @@ import msgspec
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.views import Place, SeatNumber, Viewer, is_a
 from fivefamilies.games.nostra_city.components import (
+    BANK_LIMIT,
     BILLS,
     BLUE_LAST,
     CARDS,
@@ -21,6 +22,7 @@ from fivefamilies.games.nostra_city.components import (
     FIRST_TURF,
     HAND_TYPES,
     KINDS,
+    SHAME,
     SPACES,
     TITLE_RESPECT,
     TRACK_END,
@@ -30,6 +32,7 @@ from fivefamilies.games.nostra_city.components import (
     UNDERLINGS,
     VALUE,
     ZEALOUS_CARDS,
+    ZEALOUS_RESPECT,
     Bill,
     Parts,
     Underling,
@@ -38,6 +41,7 @@ from fivefamilies.games.nostra_city.components import (
 from fivefamilies.games.nostra_city.guessing import guess
 from fivefamilies.games.nostra_city.observing import Sight, observe
 from fivefamilies.games.nostra_city.referee import objection
+from fivefamilies.games.nostra_city.rules.meeting import total_offer
 from fivefamilies.games.nostra_city.state import (
     BILL_NAMES,
     DECK,
@@ -88,6 +92,13 @@ class TurfView(msgspec.Struct):
     respect: Points
 
 
+class Honour(msgspec.Struct):
+    """A card that lies in a Territory for its Respect: luxury, Investigation, Title, Zealous Corruptor, shame, bonus."""
+
+    id: Annotated[str, is_a("honour")]
+    respect: Points
+
+
 class Offer(msgspec.Struct):
     """An offer: the Underling and the number of bills are public; space and bills for whoever may see them."""
 
@@ -95,6 +106,7 @@ class Offer(msgspec.Struct):
     size: int | None
     space: Place | None
     bills: Bills | None
+    total: Annotated[int, is_a("money")] | None  # what it counts for, where the bills are seen
 
 
 class Space(msgspec.Struct):
@@ -104,6 +116,8 @@ class Space(msgspec.Struct):
     card: CardWord | None
     is_current: bool
     is_open: bool  # this seat, on its turn, may bid for it
+    sort: Annotated[str, is_a("sort")] | None  # of card
+    kinds: list[Annotated[str, is_a("kind")]]  # of Take, for a Turf
     respect: Points | None  # what the card is worth
     bribe: Annotated[int, is_a("money")] | None  # what ends an Investigation
 
@@ -121,6 +135,7 @@ class BillKind(msgspec.Struct):
     """A kind of bill: what it is worth, and how far it moves the marker when the Pile is counted; Innocent is below zero."""
 
     id: Annotated[str, is_a("bill")]
+    word: Annotated[str, is_a("move")]  # how moves call it
     value: Annotated[int, is_a("money")]
     leaning: Points
 
@@ -147,6 +162,7 @@ class Player(msgspec.Struct):
     surely: dict[Annotated[str, is_a("bill")], int]  # bills this seat is certain he has, in the Bank or in offers
     offers: list[Offer]
     is_snitch: bool | None
+    honours: list[Honour]
 
 
 class View(msgspec.Struct):
@@ -195,6 +211,7 @@ class View(msgspec.Struct):
     takes: list[Take]  # open to the player on turn in BUSINESS, by the ordinary limits until an Underling is engaged
     shares: BySeat  # bills that each seat is due from the Take that is being shared
     zealous_left: int
+    bank_limit: int  # bills that may stay in RECEPTION
     innocent_to: Place  # the last space of the track that is Innocent
     track_end: Place
     bills: list[BillKind]
@@ -267,19 +284,35 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         spaces=[
             Space(
                 id=str(place + 1), card=card_id(int(card)) if card >= 0 else None, is_current=place == space,
-                is_open=place in open_to_offers, respect=worth(s, int(card)), bribe=bribe(s, int(card)),
+                is_open=place in open_to_offers, sort=sort_of(int(card)),
+                kinds=kinds_of_take(s, int(card), parts), respect=worth(s, int(card)), bribe=bribe(s, int(card)),
             )
             for place, card in enumerate(s["street"])
         ],
         takes=takes(state, parts),
         shares=shares(state, seats),
         zealous_left=ZEALOUS_CARDS - int(s["zealous"].sum()),
+        bank_limit=BANK_LIMIT,
         innocent_to=BLUE_LAST,
         track_end=TRACK_END,
         bills=[
-            BillKind(name, int(VALUE[bill]) * 1000, int(s["leaning"][bill])) for bill, name in enumerate(BILL_NAMES[:BILLS])
+            BillKind(name, parts.bills[bill].id, int(VALUE[bill]) * 1000, int(s["leaning"][bill]))
+            for bill, name in enumerate(BILL_NAMES[:BILLS])
         ],
     )
+
+
+def sort_of(card: int) -> str | None:
+    """What sort of card lies on the Street."""
+    firsts = (("underling", UNDERLINGS), ("turf", FIRST_RESPECT), ("luxury", FIRST_INVESTIGATION), ("investigation", CARDS))
+    return next((sort for sort, end in firsts if card < end), "title") if card != NONE else None
+
+
+def kinds_of_take(s: Any, card: int, parts: Parts) -> list[str]:
+    """The kinds of Take that a Turf counts for."""
+    if not FIRST_TURF <= card < FIRST_RESPECT:
+        return []
+    return [part.id for bit, part in enumerate(parts.kinds) if int(s["kinds"][card - FIRST_TURF]) >> bit & 1]
 
 
 def worth(s: Any, card: int) -> int | None:
@@ -369,7 +402,7 @@ def player(state: Any, of: int, seat: int, parts: Parts) -> Player:
         turfs=[
             TurfView(
                 id=parts.cards[card].id, is_free=not s["busy"][card], respect=int(s["worth"][card]),
-                kinds=[part.id for bit, part in enumerate(parts.kinds) if int(s["kinds"][card - FIRST_TURF]) >> bit & 1],
+                kinds=kinds_of_take(s, card, parts),
             )
             for card in owned(FIRST_TURF, FIRST_RESPECT)
         ],
@@ -389,7 +422,17 @@ def player(state: Any, of: int, seat: int, parts: Parts) -> Player:
         surely=amounts(mind[of], BILL_NAMES),
         offers=offers(state, of, own, parts),
         is_snitch=bool(s["hand"][of, Vendetta.FBI_SNITCH]) if own or is_over else None,
+        honours=honours(s, of, parts),
     )
+
+
+def honours(s: Any, of: int, parts: Parts) -> list[Honour]:
+    """What gives a player Respect besides men and Turfs (NC-10, NC-16)."""
+    found = [Honour(part.id, int(TITLE_RESPECT[n])) for n, part in enumerate(parts.titles) if s["title"][n] == of]
+    found += [Honour(parts.cards[n].id, int(s["worth"][n])) for n in range(FIRST_RESPECT, CARDS) if s["place"][n] == of]
+    found += [Honour("zealous_corruptor", ZEALOUS_RESPECT)] * int(s["zealous"][of])
+    found += [Honour(parts.vendetta[Vendetta.SHAME_OF_YOU].id, SHAME)] * int(s["shame"][of])
+    return found + [Honour(part.id, int(s["bonus_worth"][n])) for n, part in enumerate(parts.bonuses) if s["bonus"][n] == of]
 
 
 def offers(state: Any, of: int, own: bool, parts: Parts) -> list[Offer]:
@@ -405,9 +448,21 @@ def offers(state: Any, of: int, own: bool, parts: Parts) -> list[Offer]:
                     size=int(s["offer_size"][of, space]),
                     space=space + 1 if own or s["stage"] != Stage.MEETING else None,
                     bills=amounts(s["offers"][of, space], BILL_NAMES) if sees_bills else None,
+                    total=offered(state, of, space) if sees_bills else None,
                 )
             )
     if own and s["phase"] == Phase.BID_BILL and s["turn"] == of:
         bills = amounts(s["offers"][of, s["space"]], BILL_NAMES)
-        found.append(Offer(parts.cards[int(s["underling"])].id, None, int(s["space"]) + 1, bills))
+        total = sum(n * int(VALUE[BILL_NAMES.index(bill)]) * 1000 for bill, n in bills.items())
+        found.append(Offer(parts.cards[int(s["underling"])].id, None, int(s["space"]) + 1, bills, total))
     return found
+
+
+def offered(state: Any, of: int, space: int) -> int:
+    """What an offer counts for, Beppe's bonus included where powers work (NC-49, NC-85)."""
+    other = state.copy()
+    s = unwrap(other)
+    if s["stage"] != Stage.RESOLUTION or s["space"] != space:
+        s["powers"] = s["place"][FBI] != STREET
+    s["space"] = space
+    return int(total_offer(other, of)) * 1000

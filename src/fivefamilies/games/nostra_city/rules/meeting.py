@@ -1,6 +1,6 @@
 """MEETING: secret offers, their resolution, Titles, and who was Cheated (NC-43 to NC-64)."""
 
-from fivefamilies.core.compiled import rule
+from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import append, note, remove, total
 from fivefamilies.games.nostra_city.chronicle import offer_place, write_bill, write_bills, write_shown_offer
 from fivefamilies.games.nostra_city.components import (
@@ -159,7 +159,7 @@ def bids_with(s, seat, underling):
     return s.powers == 1 and s.offer_by[seat, s.space] == underling + 1
 
 
-@rule
+@verb
 def total_offer(s, seat):
     """The value of an offer in thousands, Beppe's bonus included."""
     amount = BEPPES_BONUS if bids_with(s, seat, Underling.BEPPE_BALDINI) else 0

@@ -32,6 +32,7 @@ from fivefamilies.games.nostra_city.words.things import (
     PLAYERS,
     POWER,
     RANK,
+    SORTS,
     SPACE,
     STAGE,
     STAGES,
@@ -422,6 +423,11 @@ def vocabulary(parts: Parts) -> Names:
         "vendetta": {part.id: part.name for part in parts.vendetta},
         "title": {part.id: part.name for part in parts.titles},
         "bonus": {part.id: part.name for part in parts.bonuses},
+        "sort": SORTS,
+        "honour": {
+            **{part.id: part.name for part in (*parts.titles, *parts.cards[FIRST_RESPECT:], *parts.bonuses, *parts.vendetta[:1])},
+            "zealous_corruptor": sentence("Zealous Corruptor"),
+        },
         "text": texts(parts),
         "space": {str(place): ("Space {n}", {"n": place}) for place in range(1, SPACES + 1)},
     }

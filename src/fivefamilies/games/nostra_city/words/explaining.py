@@ -217,10 +217,18 @@ def explain_space(word: str, parts: Parts, say: Words) -> Explained:
     return Explained(say("Space {n}", n=word), text, ("NC-43", "NC-48", "NC-49", "NC-50"))
 
 
+def explain_honour(word: str, parts: Parts, say: Words) -> Explained | None:
+    """What lies in a Territory for its Respect."""
+    if word == "zealous_corruptor":
+        return explain_more("zealous", parts, say)
+    ways = (explain_title, explain_bonus, explain_vendetta, explain_card)
+    return next((found for way in ways if (found := way(word, parts, say))), None)
+
+
 KINDS_OF_THINGS: dict[str, Callable[[str, Parts, Words], Explained | None]] = {
     "card": explain_card, "underling": explain_card, "turf": explain_card, "title": explain_title, "vendetta": explain_vendetta,
     "bill": explain_bill, "bonus": explain_bonus, "kind": explain_kind, "stage": explain_stage, "more": explain_more,
-    "pile": explain_more, "space": explain_space,
+    "pile": explain_more, "honour": explain_honour, "space": explain_space,
 }  # fmt: skip
 
 

@@ -85,6 +85,10 @@ PHASES = {
     Phase.COUNT: sentence("The Corruption Pile is counted"),
     Phase.OVER: sentence("The game is over"),
 }
+SORTS = {
+    "underling": sentence("Underling"), "turf": sentence("Turf"), "luxury": sentence("Luxury"),
+    "investigation": sentence("Investigation"), "title": sentence("Title"),
+}  # fmt: skip
 PILES = {
     "pile": sentence("Corruption Pile"), "discards": sentence("discards"), "draw": sentence("draw pile"),
     "aside": sentence("set aside"),
