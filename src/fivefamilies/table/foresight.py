@@ -32,8 +32,11 @@ class Foresight:
 def legal_id(match: Match, state: Any, wanted: int | str) -> int:
     """The id of a legal move by its id or its words, in any position of the match."""
     title = match.title
-    for move in title.legal_ids(state):
-        if move == wanted or (isinstance(wanted, str) and spoken(title.notation(state, move, match.parts)) == spoken(wanted)):
+    legal = title.legal_ids(state)
+    if wanted in legal:
+        return int(wanted)
+    for move in legal:  # words may be a number too: a bill of 5000
+        if spoken(title.notation(state, move, match.parts)) == spoken(str(wanted)):
             return move
     raise IllegalMove("{move}: that move is not possible here", move=str(wanted)[:60])
 
