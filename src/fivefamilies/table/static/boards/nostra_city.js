@@ -5,6 +5,8 @@ const board = () => document.querySelector(".nc");
 const all = (selector) => [...(board()?.querySelectorAll(selector) ?? [])];
 const NEXT = { man: ["take", "space"], space: ["bill"], take: [], bill: [] };
 const ORDER = ["man", "space", "take", "bill"];
+const NARROW = 760;
+const isNarrow = () => (board()?.clientWidth ?? NARROW) < NARROW;
 let picked = new Map();   // kind: the notations, or for bills the keys of those that are laid
 
 const isButton = (thing) => thing.matches("button");
@@ -43,6 +45,7 @@ function gather(thing) {
   window.table.gather(moves, names.join(" · ") + (bills.length > 1 ? ` = ${sum.toLocaleString()}` : ""));
   thing.focus({ preventScroll: true });
   show();
+  if (isNarrow() && thing.dataset.pick === "man") all(".is-lit")[0]?.scrollIntoView({ block: "center" });
 }
 
 function pick(thing) {
@@ -105,10 +108,9 @@ document.addEventListener("keydown", (event) => {
 
 // ---------------------------------------------------------------- on a narrow screen rivals are folded, unless something of theirs can be touched
 
-const NARROW = 760;
 let isFolded = false;
 function fold() {
-  const now = (board()?.clientWidth ?? NARROW) < NARROW;
+  const now = isNarrow();
   if (now !== isFolded) for (const rival of all(".rival")) rival.open = !now;
   isFolded = now;
   for (const rival of all(".rival")) if (rival.querySelector(".move")) rival.open = true;
