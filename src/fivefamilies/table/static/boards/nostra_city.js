@@ -5,7 +5,7 @@ const board = () => document.querySelector(".nc");
 const all = (selector) => [...(board()?.querySelectorAll(selector) ?? [])];
 const NEXT = { man: ["take", "space"], space: ["bill"], take: [], bill: [] };
 const ORDER = ["man", "space", "take", "bill"];
-const NARROW = 760;
+const NARROW = 640;
 const isNarrow = () => (board()?.clientWidth ?? NARROW) < NARROW;
 let picked = new Map();   // kind: the notations, or for bills the keys of those that are laid
 
