@@ -53,6 +53,7 @@ from fivefamilies.games.nostra_city.state import (
     STREET,
     Phase,
     Stage,
+    State,
     matching_turfs,
     respect,
 )
@@ -329,7 +330,7 @@ def bribe(s: Any, card: int) -> int | None:
 
 def asked_instead(state: Any, phase: Phase, turf: int = NONE) -> Any:
     """The same table one question on: what the referee would say then."""
-    other = state.copy()
+    other = State.copy(state)
     s = unwrap(other)
     s["phase"], s["turf"] = phase, turf
     return other
@@ -460,7 +461,7 @@ def offers(state: Any, of: int, own: bool, parts: Parts) -> list[Offer]:
 
 def offered(state: Any, of: int, space: int) -> int:
     """What an offer counts for, Beppe's bonus included where powers work (NC-49, NC-85)."""
-    other = state.copy()
+    other = State.copy(state)
     s = unwrap(other)
     if s["stage"] != Stage.RESOLUTION or s["space"] != space:
         s["powers"] = s["place"][FBI] != STREET
