@@ -90,7 +90,7 @@ def test_twin_positions_look_the_same_to_the_byte(seats):
     assert {"vendetta", "bid_bill", "share", "trial_bill"} <= phases
 
 
-def test_an_offer_under_construction_is_not_drawn_for_others():     # NC-45
+def test_an_offer_under_construction_is_not_drawn_for_others():  # NC-45
     for match in walk(4, 2, every=1):
         if match.view(OBSERVER).phase == "bid_bill" and "close" in [move.notation for move in match.legal]:
             break
@@ -145,7 +145,7 @@ def test_everything_explains_itself_with_a_rule_that_exists():
 
 
 @pytest.mark.parametrize("seats", [3, 4, 5])
-def test_the_reckoning_adds_up_to_the_scores(seats):                 # NC-77 to NC-80
+def test_the_reckoning_adds_up_to_the_scores(seats):  # NC-77 to NC-80
     for seed in range(3):
         *_, match = walk(seats, seed, every=10_000)
         told = reckon(match.state, [row for played in match.played for row in played.events], match.parts, match.say)

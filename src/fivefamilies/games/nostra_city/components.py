@@ -190,7 +190,10 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
     return Parts(
         rows=rows,
         cards=(
-            *(Part(row["id"], Name.given(row["name"], {}), in_own_words(row, "text"), power_in_short(row)) for row in rows["underling"]),
+            *(
+                Part(row["id"], Name.given(row["name"], {}), in_own_words(row, "text"), power_in_short(row))
+                for row in rows["underling"]
+            ),
             *(Part(row["id"], turf_name(row), turf_text(row)) for row in rows["turf"]),
             *(Part(row["id"], in_own_words(row), sentence("Nothing but Respect.")) for row in rows["respect_card"]),
             *(Part(row["id"], in_own_words(row), row["text"]) for row in rows["investigation"]),

@@ -39,22 +39,29 @@ VENDETTA_RULES = {
 }  # fmt: skip
 MORE: dict[str, tuple[str, str, tuple[str, ...]]] = {  # name, text, rules of what is no card
     "respect": (
-        sentence("Respect"), sentence("The sum of what lies in a Territory. The most Respect on the winning side wins the game."),
+        sentence("Respect"),
+        sentence("The sum of what lies in a Territory. The most Respect on the winning side wins the game."),
         ("NC-78", "NC-R17"),
     ),
     "bank": (
         sentence("Bank"),
-        sentence("A player's bills, face down: all may count them, only the owner sees which they are. In RECEPTION {limit} may stay."),
+        sentence(
+            "A player's bills, face down: all may count them, only the owner sees which they are. In RECEPTION {limit} may stay."
+        ),
         ("NC-20", "NC-70"),
     ),
     "hand": (
         sentence("Hand"),
-        sentence("A player's Vendetta cards. Whoever is Cheated draws one; how many somebody holds is public, which ones is not."),
+        sentence(
+            "A player's Vendetta cards. Whoever is Cheated draws one; how many somebody holds is public, which ones is not."
+        ),
         ("NC-87", "NC-12"),
     ),
     "first_player": (
         sentence("First Player card"),
-        sentence("Its holder starts every phase. In a Take the First Player may give it away in place of one bill, once a Month."),
+        sentence(
+            "Its holder starts every phase. In a Take the First Player may give it away in place of one bill, once a Month."
+        ),
         ("NC-17", "NC-35", "NC-36"),
     ),
     "pile": (
@@ -64,35 +71,90 @@ MORE: dict[str, tuple[str, str, tuple[str, ...]]] = {  # name, text, rules of wh
     ),
     "verdict": (
         sentence("Verdict track"),
-        sentence("1 to {blue} is Innocent, beyond it Guilty. Innocent: the loyal player with the most Respect wins. Guilty: a Snitch wins, or nobody."),
+        sentence(
+            "1 to {blue} is Innocent, beyond it Guilty. Innocent: the loyal player with the most Respect "
+            "wins. Guilty: a Snitch wins, or nobody."
+        ),
         ("NC-78", "NC-79"),
     ),
     "zealous": (
         sentence("Zealous Corruptor"),
-        sentence("+1 Respect, from April on, for whoever alone made a Corruption in a TRIAL. There are three."), ("NC-66",),
+        sentence("+1 Respect, from April on, for whoever alone made a Corruption in a TRIAL. There are three."),
+        ("NC-66",),
     ),
     "raid": (
         sentence("Police Raid"),
         sentence("It lies among the bills. Drawn in a Take, it ends it: the bills of that Take are lost, and nobody is Cheated."),
         ("NC-41", "NC-R2"),
     ),
-    "draw": (sentence("Bills to draw"), sentence("A Take draws one bill for every matching Turf on the table. The Police Raid may be among them."), ("NC-30", "NC-22")),
-    "discards": (sentence("Discards"), sentence("Bills spent and lost. They come back when the draw pile is empty, and after the First Verdict."), ("NC-22", "NC-76", "NC-R4")),
-    "street_deck": (sentence("Street deck"), sentence("Underlings, Turfs, luxury and Investigations: RECEPTION fills the empty spaces of the Street from it."), ("NC-72",)),
-    "vendetta_deck": (sentence("Vendetta deck"), sentence("Paybacks, Anger, FBI Snitches, Anthony Gota and Atlantic City. Whoever is Cheated draws from it."), ("NC-87",)),
-    "location": (sentence("Location card"), sentence("It says for which space an offer is; it lies face down until all have bid. One offer for each space."), ("NC-43", "NC-46")),
-    "loyal": (sentence("Loyal"), sentence("You win if the Godfather walks free and nobody loyal has more Respect than you."), ("NC-78", "NC-93")),
-    "snitch": (sentence("Snitch of the FBI"), sentence("You win only if the Godfather is convicted, with the most Respect among the Snitches. Nobody else knows."), ("NC-89", "NC-93")),
-}  # fmt: skip
+    "draw": (
+        sentence("Bills to draw"),
+        sentence("A Take draws one bill for every matching Turf on the table. The Police Raid may be among them."),
+        ("NC-30", "NC-22"),
+    ),
+    "discards": (
+        sentence("Discards"),
+        sentence("Bills spent and lost. They come back when the draw pile is empty, and after the First Verdict."),
+        ("NC-22", "NC-76", "NC-R4"),
+    ),
+    "street_deck": (
+        sentence("Street deck"),
+        sentence("Underlings, Turfs, luxury and Investigations: RECEPTION fills the empty spaces of the Street from it."),
+        ("NC-72",),
+    ),
+    "vendetta_deck": (
+        sentence("Vendetta deck"),
+        sentence("Paybacks, Anger, FBI Snitches, Anthony Gota and Atlantic City. Whoever is Cheated draws from it."),
+        ("NC-87",),
+    ),
+    "location": (
+        sentence("Location card"),
+        sentence("It says for which space an offer is; it lies face down until all have bid. One offer for each space."),
+        ("NC-43", "NC-46"),
+    ),
+    "loyal": (
+        sentence("Loyal"),
+        sentence("You win if the Godfather walks free and nobody loyal has more Respect than you."),
+        ("NC-78", "NC-93"),
+    ),
+    "snitch": (
+        sentence("Snitch of the FBI"),
+        sentence("You win only if the Godfather is convicted, with the most Respect among the Snitches. Nobody else knows."),
+        ("NC-89", "NC-93"),
+    ),
+}
 STAGE_TEXTS = {
-    "business": (sentence("Engage an Underling and one of your Turfs for a Take; share it with those who have a matching Turf, or cheat them."), ("NC-28", "NC-31", "NC-34")),
-    "meeting": (sentence("Engage Underlings for secret offers on the cards of the Street. When all have bid, the offers are turned up."), ("NC-43", "NC-47")),
-    "resolution": (sentence("The spaces are resolved from 1 to 4: an only bidder wins and takes a bill back, else the highest offer wins; a tie wins nothing."), ("NC-48", "NC-49", "NC-50")),
+    "business": (
+        sentence(
+            "Engage an Underling and one of your Turfs for a Take; share it with those who have a matching Turf, or cheat them."
+        ),
+        ("NC-28", "NC-31", "NC-34"),
+    ),
+    "meeting": (
+        sentence("Engage Underlings for secret offers on the cards of the Street. When all have bid, the offers are turned up."),
+        ("NC-43", "NC-47"),
+    ),
+    "resolution": (
+        sentence(
+            "The spaces are resolved from 1 to 4: an only bidder wins and takes a bill back, else the "
+            "highest offer wins; a tie wins nothing."
+        ),
+        ("NC-48", "NC-49", "NC-50"),
+    ),
     "trial": (sentence("Engage Underlings to slip bills onto the Corruption Pile, one each."), ("NC-65",)),
-    "reception": (sentence("Everybody becomes Free; Banks shrink to {limit} bills; each Investigation moves the marker 1 right; the Street is refilled."), ("NC-69", "NC-70", "NC-71", "NC-72")),
+    "reception": (
+        sentence(
+            "Everybody becomes Free; Banks shrink to {limit} bills; each Investigation moves the marker 1 "
+            "right; the Street is refilled."
+        ),
+        ("NC-69", "NC-70", "NC-71", "NC-72"),
+    ),
     "first_verdict": (sentence("After March the Corruption Pile is counted for the first time."), ("NC-74", "NC-76")),
-    "final_verdict": (sentence("In June: the last Vendetta lap, the bonus cards, the count, the Investigations, the Snitches, the winner."), ("NC-77",)),
-}  # fmt: skip
+    "final_verdict": (
+        sentence("In June: the last Vendetta lap, the bonus cards, the count, the Investigations, the Snitches, the winner."),
+        ("NC-77",),
+    ),
+}
 LAP = sentence("Whoever holds Vendetta cards may play Paybacks, one lap from the First Player on."), ("NC-88",)
 
 
@@ -139,12 +201,17 @@ def explain_card(word: str, parts: Parts, say: Words) -> Explained | None:
         single = (SINGLE_RULES[word],) if word in SINGLE_RULES else ()
         return Explained(name, text, (*single, FAMILY_RULES[family_of(word)]))
     if place < FIRST_RESPECT:
-        return Explained(name, with_respect(text, parts.rows["turf"][place - FIRST_TURF]["respect"], say), ("NC-8", "NC-28", *own))
+        return Explained(
+            name, with_respect(text, parts.rows["turf"][place - FIRST_TURF]["respect"], say), ("NC-8", "NC-28", *own)
+        )
     if place < FIRST_INVESTIGATION:
         return Explained(name, with_respect(text, parts.rows["respect_card"][place - FIRST_RESPECT]["respect"], say), ("NC-10",))
     if place < len(parts.cards) - 1:
         row = parts.rows["investigation"][place - FIRST_INVESTIGATION]
-        more = say("Each Month it stays, the marker moves 1 right. A bribe of {n},000 by all together ends it; the highest gets +1.",
+        more = say(
+            "Each Month it stays, the marker moves 1 right. A bribe of {n},000 by all together ends it; the "
+            "highest gets +1."
+        ,
                    n=row["bribe"] // 1000)  # fmt: skip
         return Explained(name, f"{text} {more}", ("NC-54", "NC-55", "NC-58", *own))
     return explain_title(word, parts, say)
@@ -153,7 +220,9 @@ def explain_card(word: str, parts: Parts, say: Words) -> Explained | None:
 def explain_title(word: str, parts: Parts, say: Words) -> Explained | None:
     for rank, part in enumerate(parts.titles):
         if part.id == word:
-            return Explained(called(part.name, say), with_respect(called(part.text, say), int(TITLE_RESPECT[rank]), say), ("NC-60", "NC-62"))
+            return Explained(
+                called(part.name, say), with_respect(called(part.text, say), int(TITLE_RESPECT[rank]), say), ("NC-60", "NC-62")
+            )
     return None
 
 
@@ -162,7 +231,11 @@ def explain_vendetta(word: str, parts: Parts, say: Words) -> Explained | None:
         if part.id == word:
             when = say("{text} To be played {when}.", text=called(part.text, say), when=say(window(card)))
             text = when if card < PAYBACKS else called(part.text, say)
-            return Explained(called(part.name, say), text, ("NC-88", "NC-R38", *VENDETTA_RULES.get(word, ())) if card < PAYBACKS else VENDETTA_RULES[word])
+            return Explained(
+                called(part.name, say),
+                text,
+                ("NC-88", "NC-R38", *VENDETTA_RULES.get(word, ())) if card < PAYBACKS else VENDETTA_RULES[word],
+            )
     return None
 
 
@@ -173,9 +246,17 @@ def explain_bill(word: str, parts: Parts, say: Words) -> Explained | None:
             steps = leaning(row)
             text = say("On the Corruption Pile it moves nothing.")
             if steps < 0:
-                text = say.many("On the Corruption Pile it moves the marker {n} space left.", "On the Corruption Pile it moves the marker {n} spaces left.", -steps)
+                text = say.many(
+                    "On the Corruption Pile it moves the marker {n} space left.",
+                    "On the Corruption Pile it moves the marker {n} spaces left.",
+                    -steps,
+                )
             elif steps > 0:
-                text = say.many("On the Corruption Pile it moves the marker {n} space right.", "On the Corruption Pile it moves the marker {n} spaces right.", steps)
+                text = say.many(
+                    "On the Corruption Pile it moves the marker {n} space right.",
+                    "On the Corruption Pile it moves the marker {n} spaces right.",
+                    steps,
+                )
             return Explained(called(part.name, say), text, ("NC-15", "NC-74"))
     return explain_more("raid", parts, say) if word == "raid" else None
 
