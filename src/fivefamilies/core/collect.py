@@ -11,7 +11,7 @@
 | rules | `actor`, `play`, `scores`, and the chapters of the rulebook |
 | referee | `objection`, `legal`, `chances` |
 | knowledge | `view`, `guess`, `Sight`, `observe` |
-| words | `Move`, `Chance`, `Event`, `No`, `seat_name`, `question`, `vocabulary`, `explain` |
+| words | `Move`, `Chance`, `Event`, `No`, `seat_name`, `question`, `vocabulary`, `explain`, `manners` |
 | strategy | `appeal`, `outlook` |
 | drawing | `draw` |
 | ending | `reckon`: the final scoring, step by step |
@@ -39,7 +39,7 @@ HOMES = {
     "rules": ("actor", "play", "scores", "milestones"),
     "referee": ("objection", "legal", "chances"),
     "knowledge": ("view", "guess", "Sight", "observe"),
-    "words": ("Move", "Chance", "Event", "No", "seat_name", "question", "refusal_values", "vocabulary", "explain"),
+    "words": ("Move", "Chance", "Event", "No", "seat_name", "question", "refusal_values", "vocabulary", "explain", "manners"),
     "strategy": ("appeal", "outlook"),
     "drawing": ("draw",),
     "ending": ("reckon",),

@@ -102,6 +102,7 @@ class Title:
     vocabulary: Callable[[Any], Names] = plain.vocabulary  # what views show, in English: kind, word, name
     explain: verbs.Explain = plain.explain
     reckon: verbs.Reckon = plain.reckon
+    manners: verbs.Manners = plain.manners
     sight: SightType | None = None  # what a seat knows as numbers, declared
     kinds: Mapping[str, Any] = field(default_factory=dict)  # moves, moves of chance, events and refusals, declared
     colours: tuple[str, ...] = ()  # of the seats, where the box gives them colours: red, yellow, black ...

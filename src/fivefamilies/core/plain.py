@@ -66,6 +66,11 @@ def explain(kind: str, word: str, parts: Any, say: Words) -> None:
     """Nothing to say beyond the names."""
 
 
+def manners(parts: Any, say: Words) -> Sequence[str]:
+    """Talk is free."""
+    return ()
+
+
 def reckon(state: Any, rows: Sequence[Sequence[int]], parts: Any, say: Words) -> None:
     """Points alone."""
 

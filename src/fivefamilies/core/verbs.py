@@ -158,3 +158,9 @@ class Reckon(Protocol):
     """The scoring of a finished game, from its last position and all rows of its log, in the order in which they happened."""
 
     def __call__(self, state: Record, rows: Sequence[Sequence[int]], parts: Any, say: Words, /) -> Reckoning | None: ...
+
+
+class Manners(Protocol):
+    """What the rulebook asks of people who talk at this table, in sentences; the table says it where people chat."""
+
+    def __call__(self, parts: Any, say: Words, /) -> Sequence[str]: ...

@@ -46,7 +46,7 @@ from fivefamilies.games.nostra_city.words.things import (
     vendetta_name,
 )
 
-__all__ = ["Chance", "Event", "Move", "No", "explain", "join", "question", "seat_name", "split", "vocabulary"]
+__all__ = ["Chance", "Event", "Move", "No", "explain", "join", "manners", "question", "seat_name", "split", "vocabulary"]
 
 # ---------------------------------------------------------------- moves
 
@@ -401,6 +401,14 @@ class No:
     MUST_MOVE = no("the marker must move", "NC-R42")
     SMALL_BILL = no("only a bill of 20,000 or more moves the marker", "NC-R42")
     NOTHING_TO_SELL = no("you hold no Payback to sell", "NC-R38")
+
+
+# ---------------------------------------------------------------- manners
+
+
+def manners(parts: Parts, say: Words) -> list[str]:
+    """Free talk, but no figures (NC-45, NC-R34)."""
+    return [say("Agree on what you like, nothing binds; but nobody may name the value of an offer in figures (NC-45).")]
 
 
 # ---------------------------------------------------------------- what views show
