@@ -9,7 +9,7 @@ import pytest
 import fivefamilies
 from fivefamilies.core.errors import UnknownLanguage
 from fivefamilies.core.match import Match
-from fivefamilies.core.words import LANGUAGES, home_language, words
+from fivefamilies.core.words import LANGUAGES, home_language, typeset, words
 from fivefamilies.lab import catalogues
 
 PAIRS = [(package, language) for package in catalogues.packages() for language in LANGUAGES[1:]]
@@ -95,3 +95,9 @@ def test_no_article_is_glued_to_a_name(language):
             for text in (said,) if isinstance(said, str) else said:
                 glued = set(re.findall(ARTICLES[language], text, re.IGNORECASE))
                 assert glued <= FIXED, text
+
+
+def test_french_marks_hold_to_their_words():
+    said = words("fr", "fivefamilies.games.the_boss")("Your hand: {cards}", cards="Boston ; Memphis")
+    assert said == "Votre main\u00a0: Boston ; Memphis", "what is put in stays as it is"
+    assert typeset("Quoi ? « Non ; oui ! »", "fr") == "Quoi\u202f? «\u202fNon\u202f; oui\u202f!\u202f»"

@@ -18,6 +18,18 @@ from fivefamilies.core.errors import FamiliesError, UnknownLanguage
 LANGUAGES = ("en", "it", "fr")
 
 
+TYPOGRAPHY = {  # spaces that hold a mark to its word, put here and nowhere else
+    "fr": ((" ;", "\u202f;"), (" ?", "\u202f?"), (" !", "\u202f!"), (" :", "\u00a0:"), ("« ", "«\u202f"), (" »", "\u202f»")),
+}
+
+
+def typeset(text: str, language: str) -> str:
+    """A text with the spaces of its language's printers."""
+    for plain, printed in TYPOGRAPHY.get(language, ()):
+        text = text.replace(plain, printed)
+    return text
+
+
 def sentence(message: str) -> str:
     """Mark a sentence that is said later, for the translators."""
     return message
@@ -41,7 +53,11 @@ def catalogue(package: str, language: str) -> gettext.NullTranslations:
 
     compiled = io.BytesIO()
     with file.open("rb") as stream:
-        write_mo(compiled, read_po(stream, locale=language))
+        entries = read_po(stream, locale=language)
+    for entry in entries if language in TYPOGRAPHY else ():
+        said = entry.string
+        entry.string = typeset(said, language) if isinstance(said, str) else tuple(typeset(one, language) for one in said or ())
+    write_mo(compiled, entries)
     compiled.seek(0)
     return gettext.GNUTranslations(compiled)
 
