@@ -83,7 +83,7 @@ ARTICLES = {
     "fr": r"(?:\b(?:le|la|les|un|une|du|des|au|aux) |\b(?:l|d|qu)')\{(\w+)",
 }
 FIXED = {"n", "dollars", "number"}  # numbers
-FIXED |= {"business", "kind", "pack"}  # names that begin or end with the same noun: business 3, the VEINE pack
+FIXED |= {"business", "kind", "pack", "all"}  # names that begin or end with the same noun: business 3, the VEINE pack
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
