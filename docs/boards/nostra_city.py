@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 from picture import CHROMIUM, FLAGS, wait_for  # noqa: E402
 
-WIDTHS = {1440: 1180, 768: 1100, 360: 1400}
+WIDTHS = {1440: 1180, 768: 900, 360: 1400}
 PATIENCE = 240  # seconds
 PORT = 24_601
 
@@ -56,11 +56,12 @@ def play_to_a_meeting(page: Page) -> None:
         if page.locator("#board .space[data-pick]").count() > 2 and page.locator("#board .bank [data-pick]").count() > 2:
             if page.locator("#board .men .move[data-pick=man]").count() and page.locator(".cal .is-past").count() > 1:
                 return
-        if not moves.count():
+        count = moves.count()
+        if not count:
             page.wait_for_timeout(100)
             continue
         with contextlib.suppress(Error):  # the table may move on under the finger
-            moves.nth(choice.randrange(moves.count())).click(position={"x": 6, "y": 6}, timeout=1500)
+            moves.nth(choice.randrange(count)).click(position={"x": 6, "y": 6}, timeout=1500)
             page.locator("#confirm-yes:not([disabled])").click(timeout=1500)
         page.wait_for_timeout(150)
     raise SystemExit("no MEETING worth a picture; try again")
@@ -79,7 +80,7 @@ def photograph(page: Page) -> None:
             page.evaluate("scrollTo(0, 0)")
             page.wait_for_timeout(300)
             target = HERE / f"nostra_city-{width}-{scheme}.png"
-            target.write_bytes(packed(page.screenshot()))
+            target.write_bytes(packed(page.locator("#board").screenshot() if width > 1000 else page.screenshot()))
             print(f"{target.name}: {target.stat().st_size // 1024} kB")
 
 
