@@ -34,13 +34,14 @@ FRAME = 16 * 1024
 
 
 class Choice(msgspec.Struct):
-    """A legal move: its words, its kind, and the thing on the table that it is about."""
+    """A legal move: its words, its kind, the thing on the table that it is about, and its arguments."""
 
     id: int
     notation: str
     label: str
     kind: str
     thing: str
+    arguments: dict[str, str]
 
 
 class Line(msgspec.Struct):
