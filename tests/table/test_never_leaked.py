@@ -21,7 +21,7 @@ from fivefamilies.games.nostra_city.words import Move, join
 from fivefamilies.table.app import create_app
 from fivefamilies.table.config import Config
 from fivefamilies.table.room import Room
-from tests.table.house import Person, Program, token_of, wait_for
+from tests.table.house import Person, Program, region, token_of, wait_for
 
 MATCHES, LOOKS = 3, 5
 WAY_OUT = join(Move.NO_MORE)
@@ -256,6 +256,27 @@ def test_no_relative_of_a_running_table_gives_it_away(glass_house, slug):
     family.programs = [Program(glass_house, token_of(family.people[seat], again, seat)) for seat in range(seats)]
     family.play(9)
     assert family.compare([again]) > 0
+
+
+def test_a_finished_table_that_is_read_again_shows_as_much_as_before(glass_house):
+    """Nostra City: the Turf of a Take that was never made is told when all have given up, whoever reads the ledger again."""
+    family = Family(glass_house, "nostra_city", random.Random(7))
+    for _ in range(400):
+        mover = family.room.turn
+        if family.room.match.view(mover).phase == "take_kind":
+            break
+        family.play(1)
+    table, other = family.tables[0], family.people[(mover + 1) % len(family.people)]
+    assert family.room.known_plies((mover + 1) % len(family.people)) < len(family.room.match.played)
+    running = region(other.page(table), "board")
+    for person in family.people:
+        person.wish(table, "resign")
+    over = wait_for(lambda: (page := region(other.page(table), "board")) != running and page)
+    for _ in range(3):
+        room = family.room
+        room.row["revision"] -= 1  # as if another server had written something
+        assert region(other.page(table), "board") == over
+        assert family.room is not room, "the ledger was not read again"
 
 
 def test_bills_that_go_into_an_unfinished_offer_are_counted_by_nobody_else(glass_house):
