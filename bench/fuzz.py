@@ -1,11 +1,12 @@
 """Attack the web table with nonsense over HTTP and WebSockets, on loopback, and count what it answers.
 
-    python bench/fuzz.py [requests] [seed] [database]
+    python bench/fuzz.py [requests] [seed] [database] [--minutes M]
 
 A server of its own is started; every request is odd in its own way (seeded, so that a run can be repeated). At the end the table
 must be well: no answer 500, no failed task in the log, every table still plays, the server stops when it is told to.
 """
 
+import argparse
 import asyncio
 import json
 import random
@@ -23,7 +24,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from tests.table.house import House, Person, Program, moves_on, open_house, token_of, wait_for
 
-REQUESTS, CLIENTS, SECONDS = 100_000, 12, 3000
+REQUESTS, CLIENTS, MINUTES = 100_000, 12, 50
 NUMBERS = ["0", "1", "-1", "²", "٣", "9" * 5000, "1" * 400, "1e9", "NaN", "0x10", "2147483648", "99999999999", " 1", "1_0", ""]
 TEXTS = ["", "all", "yes", "greedy", "don", "../..", "<script>", "{x}", "%s", "\0", "a\0b", "\u202e", "\ud800", "\U0001f3a9" * 9,
          "x" * 3000, "exec:id", "random:9", "[", "{}", "'; drop table tables; --"]  # fmt: skip
@@ -40,8 +41,10 @@ HEADERS = {
 }  # fmt: skip
 CHARSETS = ["utf-8", "unicode_escape", "utf-7", "utf-16", "idna", "rot13", "hex", "punycode", "raw_unicode_escape", "none such"]
 FIELDS = ["move", "at", "seat", "bot", "text", "phrase", "answer", "invite", "name", "title", "seats", "who", "own", "clock",
-          "clock_seconds", "spectators", "kind", "lang", "theme", "back", "notice", "max_turns", "turncoat", "file"]  # fmt: skip
-WISHES = ["move", "chat", "sit", "bot", "agree", "undo", "consent", "replace", "curtain", "link", "token", "notice", "nil"]
+          "clock_seconds", "spectators", "kind", "lang", "theme", "back", "notice", "max_turns", "turncoat",
+          "moves", "file"]  # fmt: skip
+WISHES = ["move", "moves", "hint", "chat", "sit", "bot", "agree", "undo", "consent", "replace", "curtain", "link", "token",
+          "notice", "nil"]  # fmt: skip
 
 
 class Fuzzer:
@@ -64,12 +67,14 @@ class Fuzzer:
 
     def address(self) -> str:
         table = self.rng.choice([*self.tables, *self.tables, self.odd()])
-        ends = ["", "/replay", f"/replay/{self.odd()}", "/export", "/fairness?verify=1", "/qr.svg", f"/{self.odd()}"]
+        ends = ["", "/replay", f"/replay/{self.odd()}", "/export", "/fairness?verify=1", "/qr.svg", "/review",
+                f"/preview?moves={self.odd()}", f"/about?thing={self.odd()}", f"/{self.odd()}"]  # fmt: skip
         paths = ["/", f"/t/{table}{self.rng.choice(ends)}", f"/new/{self.odd()}", f"/i/{self.odd()}",
                  f"/seat/{table}/{self.odd()}", "/api/v1/seat", "/api/v1/schema", "/preparing", "/health", "/metrics",
                  f"/static/{self.odd()}", f"/{self.odd()}"]  # fmt: skip
-        query = "&".join(f"{self.rng.choice(['eyes', 'after', 'frame', 'lang', 'seat'])}={self.odd()}" for _ in range(2))
-        return self.rng.choice(paths) + ("?" + query if self.rng.random() < 0.5 else "")
+        keys = ["eyes", "after", "frame", "lang", "seat", "moves", "thing"]
+        query, path = "&".join(f"{self.rng.choice(keys)}={self.odd()}" for _ in range(2)), self.rng.choice(paths)
+        return path + ("&?"["?" not in path] + query if self.rng.random() < 0.5 else "")
 
     def form(self, person: Person) -> tuple[bytes, str]:
         """A form of odd fields, as any browser or none would send it."""
@@ -103,8 +108,10 @@ class Fuzzer:
         headers["authorization"] = headers.get("authorization") or f"Bearer {rng.choice(self.tokens)}"
         return person, "POST", "/api/v1/seat/move", json.dumps(wish).encode(), headers
 
-    async def run(self, http: httpx.AsyncClient, count: int) -> None:
+    async def run(self, http: httpx.AsyncClient, count: int, deadline: float) -> None:
         for number in range(count):
+            if time.monotonic() > deadline:
+                return
             if number % 25 == 24:
                 await self.socket()
                 continue
@@ -151,19 +158,19 @@ def quoted(text: str, safe: str = "") -> str:
     return quote(text.encode("utf-8", "surrogatepass"), safe=safe)
 
 
-async def attack(fuzzers: list[Fuzzer], requests: int) -> None:
-    async with httpx.AsyncClient(timeout=60) as http, asyncio.timeout(SECONDS):
-        await asyncio.gather(*(fuzzer.run(http, requests // len(fuzzers)) for fuzzer in fuzzers))
+async def attack(fuzzers: list[Fuzzer], requests: int, deadline: float) -> None:
+    async with httpx.AsyncClient(timeout=60) as http, asyncio.timeout(deadline - time.monotonic() + 120):
+        await asyncio.gather(*(fuzzer.run(http, requests // len(fuzzers), deadline) for fuzzer in fuzzers))
 
 
-def fuzz(house: House, requests: int, seed: int) -> tuple[Counter[str], list[str]]:
+def fuzz(house: House, requests: int, seed: int, minutes: float = MINUTES) -> tuple[Counter[str], list[str]]:
     """Send so many odd requests; answers with what came back, and what should not have."""
     people = [Person(house, f"Boss {n}") for n in range(4)]
     tables = [people[n % 4].open_table(title=slug, seats=3) for n, slug in enumerate(
         ("family_business", "the_boss", "der_pate", "parrain", "nostra_city", "family_business"))]  # fmt: skip
     tokens = [token_of(people[n % 4], table, 0) for n, table in enumerate(tables)]
     fuzzers = [Fuzzer(house, seed + number, people, tables, tokens) for number in range(CLIENTS)]
-    asyncio.run(attack(fuzzers, requests))
+    asyncio.run(attack(fuzzers, requests, time.monotonic() + 60 * minutes))
     counts = sum((fuzzer.counts for fuzzer in fuzzers), Counter())
     bad = [line for fuzzer in fuzzers for line in fuzzer.bad]
     assert people[0].get("/health").status_code == 200, "the house is unwell"
@@ -191,14 +198,18 @@ def plays_on(house: House, person: Person, table: str, token: str) -> None:
 
 
 def main() -> None:
-    requests, seed = int(sys.argv[1]) if len(sys.argv) > 1 else REQUESTS, int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("requests", nargs="?", type=int, default=REQUESTS)
+    parser.add_argument("seed", nargs="?", type=int, default=1)
+    parser.add_argument("database", nargs="?", help="a file or an address; a new file unless given")
+    parser.add_argument("--minutes", type=float, default=MINUTES, help="at most")
+    asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        db = sys.argv[3] if len(sys.argv) > 3 else str(Path(folder) / "fuzz.db")
         began = time.perf_counter()
-        with open_house(db) as house:
-            counts, bad = fuzz(house, requests, seed)
+        with open_house(asked.database or str(Path(folder) / "fuzz.db")) as house:
+            counts, bad = fuzz(house, asked.requests, asked.seed, asked.minutes)
             assert house.close() in (0, -15), "the server does not stop"
-    print(f"fuzz: {requests} requests in {time.perf_counter() - began:.0f} s, seed {seed}: {len(bad)} bad")
+    print(f"fuzz: {counts.total()} requests in {time.perf_counter() - began:.0f} s, seed {asked.seed}: {len(bad)} bad")
     for what, count in counts.most_common():
         print(f"  {count:7} {what}")
     print("\n".join(bad[:20]))
