@@ -166,6 +166,16 @@ def test_the_unforeseen_is_one_line_and_a_log_file(families, monkeypatch, tmp_pa
     assert code == 70 and complained.count("\n") == 1
 
 
+def test_a_bot_whose_extra_is_missing_says_how_to_install_it(families, monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyspiel", None)  # as if it were not installed
+    monkeypatch.delitem(sys.modules, "fivefamilies.adapters.openspiel", raising=False)
+    for words in (("simulate", "the_boss", "--bots=ismcts"), ("arena", "the_boss", "random", "ismcts"),
+                  ("play", "the_boss", "--bots=ismcts")):  # fmt: skip
+        code, said, complained = families(*words)
+        assert (code, said) == (2, "") and complained.count("\n") == 1, (words, said, complained)
+        assert "fivefamilies[peers]" in complained, complained
+
+
 def test_clean_says_where_things_lie_and_removes_them(families, monkeypatch, tmp_path):
     home, cache = tmp_path / "home", tmp_path / "cache"
     monkeypatch.setenv("FIVEFAMILIES_HOME", str(home))
@@ -267,6 +277,29 @@ def test_ctrl_c_stops_every_long_command_and_prints_what_there_is(folder, words)
         if done.poll() is None:
             os.killpg(done.pid, signal.SIGKILL)
             done.communicate()
+
+
+def test_lines_can_be_edited_and_called_back_at_the_prompt():
+    """The arrow up brings the last line back: without line editing it would be a move that is none."""
+    screen, terminal = os.openpty()
+    command = [sys.executable, "-m", "fivefamilies", "play", "the_boss", "--seats", "2", "--bots", "random", "--seed", "1"]
+    env = {**os.environ, "LANG": "C.UTF-8", "TERM": "xterm", "COLUMNS": "100", "FIVEFAMILIES_INTERPRETED": "1"}
+    done = subprocess.Popen(command, env=env, stdin=terminal, stdout=terminal, stderr=terminal, start_new_session=True)
+    os.close(terminal)
+    try:
+        read_until(screen, rb"\w> ")
+        os.write(screen, b"nonesense\x1b[D\x1b[D\x1b[D\x1b[D\x1b[D\x7f\n")  # five to the left, and the e goes
+        read_until(screen, rb"(?s)nonsense[^\n]* is not a move.*\w> ")
+        os.write(screen, b"\x1b[A\n")
+        read_until(screen, rb"nonsense[^\n]* is not a move")
+        os.write(screen, b"q\n")
+        done.wait(20)
+    finally:
+        os.close(screen)
+        if done.poll() is None:
+            os.killpg(done.pid, signal.SIGKILL)
+        done.wait()
+    assert done.returncode == 0
 
 
 def read_until(screen: int, pattern: bytes, seconds: float = 60) -> bytes:

@@ -4,6 +4,7 @@ import json
 import os
 import re
 import socket
+import sqlite3
 import stat
 import time
 
@@ -163,10 +164,14 @@ def test_the_ledger_is_its_owners_alone_and_no_log_has_a_secret(tmp_path):
             for name in os.listdir(tmp_path):
                 if "log" not in name:
                     assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600, name
-        anna.http.post(f"/t/{table}/chat", data={"csrf": anna.csrf, "text": "x" * 10})
+        with sqlite3.connect(old) as ledger:
+            ledger.execute("alter table chat rename to gossip")
+        ledger.close()
+        words = "between you and me"
+        assert anna.wish(table, "chat", text=words).status_code == 409, "the database refuses it"
     log = house.log.read_text()
-    assert '"level": "debug"' in log or log
-    assert not [secret for secret in secrets if secret in log]
+    assert "connection open" in log and "no such table: chat" in log, "what could have told a secret was logged"
+    assert not [secret for secret in (*secrets, words) if secret in log]
 
 
 def test_notices_that_hang_delay_nobody(tmp_path):

@@ -1,12 +1,18 @@
 """The processes that think for bots: a bot stays on its chair between two questions, and whatever it does, a move is made."""
 
 import asyncio
+import json
 import os
 import signal
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from fivefamilies import games
 from fivefamilies.core.match import Match, Seen
 from fivefamilies.core.record import content
 from fivefamilies.core.words import words
@@ -14,6 +20,7 @@ from fivefamilies.table import clocks, worker
 from fivefamilies.table.config import Config
 from fivefamilies.table.room import Chair, Room
 from fivefamilies.table.thinkers import ASKED, Thinkers
+from tests.table.house import wait_for
 
 
 @pytest.fixture(autouse=True)
@@ -46,6 +53,31 @@ def test_every_chair_has_its_own_bot_and_the_longest_unasked_goes():
     worker.choose(question(match, "table 5", "greedy"))
     chairs = [table for table, _, _ in worker.seated]
     assert len(chairs) == worker.MOST_SEATED and chairs[0] == "table 3" and chairs[-1] == "table 5"
+
+
+def test_the_compiler_goes_when_it_is_done_and_leaves_a_small_worker():
+    """It needs hundreds of megabytes, so it is a process of its own; whoever waits for the next question does not hold them."""
+    command, env = [sys.executable, "-m", "fivefamilies.table.worker", "--prepare"], {**os.environ, "FIVEFAMILIES_INTERPRETED": "1"}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as process:
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
+        wait_for(lambda: children.read_text(), 30)
+        ready: set[str] = set()
+        while ready != set(games.names()):
+            message = json.loads(process.stdout.readline())
+            assert "error" not in message, message
+            ready |= {message["title"]} if message["step"] == message["steps"] else set()
+        wait_for(lambda: not [pid for pid in children.read_text().split() if memory_of(int(pid))], 10)
+        assert memory_of(process.pid) < 250
+        process.stdin.close()
+
+
+def memory_of(pid: int) -> int:
+    """Megabytes that a process holds now; none once it has ended."""
+    with suppress(FileNotFoundError, ProcessLookupError):
+        for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+            if line.startswith("VmRSS:"):
+                return int(line.split()[1]) // 1024
+    return 0
 
 
 class Broken:
