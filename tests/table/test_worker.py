@@ -57,10 +57,11 @@ def test_every_chair_has_its_own_bot_and_the_longest_unasked_goes():
 
 def test_the_compiler_goes_when_it_is_done_and_leaves_a_small_worker():
     """It needs hundreds of megabytes, so it is a process of its own; whoever waits for the next question does not hold them."""
-    command, env = [sys.executable, "-m", "fivefamilies.table.worker", "--prepare"], {**os.environ, "FIVEFAMILIES_INTERPRETED": "1"}
+    command = [sys.executable, "-m", "fivefamilies.table.worker", "--prepare"]
+    env = {**os.environ, "FIVEFAMILIES_INTERPRETED": "1"}
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=env) as process:
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
-        wait_for(lambda: children.read_text(), 30)
+        wait_for(children.read_text, 30)
         ready: set[str] = set()
         while ready != set(games.names()):
             message = json.loads(process.stdout.readline())
