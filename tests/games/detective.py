@@ -5,7 +5,7 @@ knows the rules by heart; nothing else. Of any full position he says what contra
 (`tests/games/<title>/detective.py`), written for clarity and without a look at how the title guesses.
 """
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from typing import Any, Protocol
 
 import numpy as np
@@ -20,6 +20,7 @@ from fivefamilies.core.record import unwrap
 from fivefamilies.lab.mass import play_batch
 
 Rows = list[tuple[int, ...]]
+Look = Callable[[], Any]
 Line = tuple[dict[int, int], int, int]  # factors by unknown, at least, at most
 
 
@@ -29,8 +30,8 @@ class Detective(Protocol):
     def __init__(self, match: Match, seat: int) -> None:
         """At the start of the match, before the first move."""
 
-    def hear(self, mover: int, rows: Rows, view: Any) -> None:
-        """A move was made: by whom, what the seat was told of it, and how the table looks to the seat now."""
+    def hear(self, mover: int, rows: Rows, look: Look) -> None:
+        """A move was made: by whom, what the seat was told of it; `look()` is the table as the seat sees it now."""
 
     def contradiction(self, state: np.void) -> str | None:
         """What in this full position cannot be, after all that was told; None if it could be so."""
@@ -51,7 +52,7 @@ def tape_of(title: Title, seats: int, options: dict[str, Value], policy: int, se
 def told(match: Match, detective: Detective, seat: int) -> None:
     """Let the detective hear the last move of the match."""
     last = match.played[-1]
-    detective.hear(last.seat, [tuple(match.title.redact(row, seat)) for row in last.events], match.view(seat))
+    detective.hear(last.seat, [tuple(match.title.redact(row, seat)) for row in last.events], lambda: match.view(seat))
 
 
 def story(

@@ -10,12 +10,16 @@ from tests.games.der_pate.detective import Detective as DerPate
 from tests.games.detective import guesses, policies, story
 from tests.games.family_business.detective import Detective as FamilyBusiness
 from tests.games.nostra_city.detective import Detective as NostraCity
+from tests.games.parrain.detective import Detective as Parrain
+from tests.games.the_boss.detective import Detective as TheBoss
 
-DETECTIVES = {"der_pate": DerPate, "family_business": FamilyBusiness, "nostra_city": NostraCity}
+DETECTIVES = {
+    "family_business": FamilyBusiness, "the_boss": TheBoss, "der_pate": DerPate, "parrain": Parrain, "nostra_city": NostraCity,
+}  # fmt: skip
 LOOKS, GUESSES = 8, 3  # moments looked at in each game, guesses of each seat at each
 HARD = {"nostra_city": 1}  # moments, where a detective thinks long
 MANY, FEW = 600, 6  # guesses in which every piece of the truth turns up; of so few different ones the truth is one
-SETUPS = [(slug, seats) for slug in DETECTIVES for seats in games.title(slug).seats]
+SETUPS = [(slug, seats) for slug in games.names() for seats in games.title(slug).seats]
 
 
 def moments(slug: str, seats: int, looks: int):

@@ -1,13 +1,12 @@
 """A detective for Der Pate: he adds up every payment that he hears of (DP-17, DP-R31)."""
 
 from collections.abc import Hashable
-from typing import Any
 
 import numpy as np
 
 from fivefamilies.core.match import Match
 from fivefamilies.games.der_pate.words import Event
-from tests.games.detective import Rows
+from tests.games.detective import Look, Rows
 
 START = 10  # thousands (DP-17)
 RECEIVED = (Event.REVENUE, Event.FROM_BANK, Event.FINAL_REVENUE, Event.FINAL_BUSINESSES)  # seat, amount
@@ -22,10 +21,8 @@ class Detective:
 
     def __init__(self, match: Match, seat: int) -> None:
         self.cash = [START] * match.seats
-        self.view = match.view(seat)
 
-    def hear(self, mover: int, rows: Rows, view: Any) -> None:
-        self.view = view
+    def hear(self, mover: int, rows: Rows, look: Look) -> None:
         for event, seat, a, b, _ in rows:
             if event in RECEIVED:
                 self.cash[seat] += a

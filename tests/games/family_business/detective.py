@@ -8,14 +8,13 @@ given position is a question in whole numbers, put to a solver (HiGHS).
 from collections import Counter
 from collections.abc import Hashable
 from dataclasses import dataclass, field
-from typing import Any
 
 import numpy as np
 
 from fivefamilies.core.match import Match
 from fivefamilies.core.record import unwrap
 from fivefamilies.games.family_business.words import Event
-from tests.games.detective import Line, Rows, has_answer
+from tests.games.detective import Line, Look, Rows, has_answer
 
 LAYS = (Event.PLAYS, Event.DISCARDS, Event.ANSWERS)  # seat, card
 
@@ -58,7 +57,7 @@ class Detective:
         self.chapters = [Chapter(Counter(deck))]
         self.laid: Counter = Counter()
 
-    def hear(self, mover: int, rows: Rows, view: Any) -> None:
+    def hear(self, mover: int, rows: Rows, look: Look) -> None:
         for event, seat, card, count, _ in rows:
             if event == Event.DRAWS:
                 self.chapters[-1].acts.append((seat, None))

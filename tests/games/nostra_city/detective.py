@@ -16,7 +16,7 @@ from fivefamilies.core.match import Match
 from fivefamilies.games.nostra_city.components import HAND_TYPES, Bill, Underling, Vendetta
 from fivefamilies.games.nostra_city.state import BILL_NAMES, Phase
 from fivefamilies.games.nostra_city.words import Event
-from tests.games.detective import Line, Rows, has_answer
+from tests.games.detective import Line, Look, Rows, has_answer
 
 BILLS, BIG = range(7), range(3, 7)  # 20,000 and more (NC-R42)
 START = {Bill.B5: 2, Bill.B10I: 1, Bill.B10G: 1}  # NC-20
@@ -149,7 +149,8 @@ class Detective:
 
     # ------------------------------------------------------------ hearing
 
-    def hear(self, mover: int, rows: Rows, view: Any) -> None:
+    def hear(self, mover: int, rows: Rows, look: Look) -> None:
+        view = look()
         elios_bill, self.elios_bill = self.elios_bill, None
         if rows and rows[0][0] == Event.MARKER and elios_bill is not None:
             elios_bill.allowed = BIG if elios_bill.types is None else None  # NC-R42
