@@ -33,7 +33,13 @@ ASIDE_SECONDS = 60  # before a table that cannot be read is tried again
 COOL_SECONDS, IDLE_SECONDS = 20, 900  # without a page: drawings are dropped, then the room
 CHAT_LENGTH = 300
 AT_ONCE = 1.0  # seconds
+ANSWER_SECONDS = 60.0  # in which the others answer somebody who asks to take back; the bots wait for so long
 PRESENCES = 100  # chairs whose presence is kept by one commit
+REFUSED = sentence("The take-back was refused; the move stands.")
+NO_ANSWER = sentence("Nobody answered in time; the move stands.")
+WENT_ON = sentence("The game went on before everybody had agreed; the move stands.")
+TAKEN_BACK = sentence("A move was taken back.")
+WITHDRAWN = sentence("The request to take back was withdrawn.")
 ASIDE = sentence("this table cannot be read ({why}) and is set aside; tell the host, all other tables go on")
 
 
@@ -240,6 +246,8 @@ class Club:
             room = self.rooms.get(room.id, room)
             if room.is_stale:
                 room = await self.load(room.id)
+            if by is not None and room.wants_back:
+                raise Refused(MOVED_ON)
             if at is not None and at != room.plies:
                 if by is None and was_played(room, seat, move, at):
                     return at + 1
@@ -307,7 +315,7 @@ class Club:
         except Unsure:
             if not await self.has_entry(entries[-1]):
                 raise
-        was, room.clock = room.state, clock
+        was, room.clock, asked = room.state, clock, room.wants_back
         for entry in entries:
             room.apply(entry)
             if entry["kind"] == "move" and by is None and room.moved(entry["seat"], at):
@@ -320,6 +328,15 @@ class Club:
                 await self.unseal(room)
         self.changed(room)
         notices.tell_turn(self, room)
+        if asked:
+            await self.answer_asker(room, WENT_ON if entries[0]["kind"] == "move" else TAKEN_BACK)
+
+    async def answer_asker(self, room: Room, answer: str) -> None:
+        """Whoever asked to take back is told how it ended, and so is everybody else."""
+        room.wants_back = None
+        self.changed(room)
+        with contextlib.suppress(Refused):
+            await self.say(room, None, "", answer, True)
 
     async def write(self, room: Room, *jobs: store.Job) -> None:
         """Commit a change of a table. While nobody knows how it ended, the room trusts only the ledger."""
@@ -416,6 +433,8 @@ class Club:
         now = time.monotonic()
         for room in tuple(self.rooms.values()):
             self.drivers.look_at_clock(room)
+            if room.wants_back and now - room.asked_at > ANSWER_SECONDS:
+                await self.answer_asker(room, NO_ANSWER)
             if now - room.touched > COOL_SECONDS and room.id not in self.pages:
                 room.forget_drawings()
             if now - room.touched > IDLE_SECONDS:

@@ -22,7 +22,7 @@ from fivefamilies.table.seats import look
 from fivefamilies.table.thinkers import USUAL, bot_choices
 from fivefamilies.table.undo import last_decision
 
-REGIONS = ("seats", "status", "strip", "board", "ending", "actions", "log", "chat", "controls")
+REGIONS = ("seats", "status", "asks", "strip", "board", "ending", "actions", "log", "chat", "controls")
 SINCE = 60  # moves that the strip looks back at most
 LOG_PLIES, LOG_STEP = 40, 80  # the log shows so many moves at least, and loses its head in steps
 ANY_BOARD = "boards/generic.html"
@@ -127,7 +127,7 @@ class Moment:
                 **look(chair.seat, self.match.title.colours), "seat": chair.seat,
                 "name": self.match.title.seat_name(self.state, chair.seat, self.match.parts, self.say),
                 "player": chair.name or chair.bot or "", "bot": chair.bot, "stand_in": chair.stand_in,
-                "is_you": chair.seat == self.eye.seat and not self.eye.late,
+                "is_you": chair.seat == self.eye.seat and not self.eye.borrowed,
                 "is_bot": chair.bot is not None or chair.token is not None,
                 "is_free": chair.is_free, "has_resigned": chair.stand_in == RESIGNED,
                 "is_present": room.is_present(chair) or chair.token is not None,
@@ -170,8 +170,11 @@ class Moment:
     def own_last(self) -> int:
         """The number of moves until these eyes' own last decision; a spectator looks back at the last decision of anybody."""
         played = self.match.played[: self.ply]
+        made = self.room.made_by[: sum(move.seat >= 0 for move in played)]
         for ply in range(len(played), max(0, len(played) - SINCE), -1):
-            if played[ply - 1].seat == self.seat or (self.seat < 0 <= played[ply - 1].seat and ply < len(played)):
+            mover = played[ply - 1].seat
+            by = made.pop() if mover >= 0 and made else None
+            if (mover == self.seat and by is None) or (self.seat < 0 <= mover and ply < len(played)):
                 return ply
         return max(0, len(played) - SINCE)
 
@@ -231,7 +234,7 @@ class Moment:
             "names": self.names(), "board": board, "seats_on_board": board != ANY_BOARD,
             "title_name": self.match.title.called(eye.language), "ply": self.ply,
             "last": self.live, "told": room.seen_by(eye.seat), "is_live": self.is_live, "log": self.log(),
-            "question": self.question(), "turn": room.turn, "my_turn": own is not None and own == room.turn and bool(moves),
+            "question": self.question(), "turn": self.actor if room.state == "playing" else room.turn, "my_turn": bool(moves),
             "winners": self.winners(), "points": result_rows(self), "phrases": PHRASES, "bots": bot_choices(self.say),
             "usual_bot": USUAL,
             "sits": eye.seat >= 0 and not eye.late,

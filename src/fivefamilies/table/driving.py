@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from fivefamilies.core.errors import Refused
 from fivefamilies.table.clocks import Pace
-from fivefamilies.table.room import Chair, Room
+from fivefamilies.table.room import TIME_UP, Chair, Room
 from fivefamilies.table.store import now
 from fivefamilies.table.thinkers import UNDERSTUDY
 
@@ -40,7 +40,7 @@ class Drivers:
         turn = room.turn
         chair = room.chairs[turn] if turn >= 0 else None
         room.clock.run(turn if chair and chair.is_person and not chair.driver and self.is_timed(room, chair) else None)
-        if chair is None or chair.driver is None or self.club.is_closing or room.id in self.tasks:
+        if chair is None or chair.driver is None or room.wants_back or self.club.is_closing or room.id in self.tasks:
             return
         task = asyncio.create_task(self.drive(room.id), name=f"bots of {room.id}")
         self.tasks[room.id] = task
@@ -59,10 +59,14 @@ class Drivers:
         if table_id in self.club.rooms:
             self.wake(self.club.rooms[table_id])
 
+    def may_drive(self, room: Room) -> bool:
+        """Is it a bot's turn? It waits while somebody asks to take back: its move would answer for those who are asked."""
+        return room.turn >= 0 and room.chairs[room.turn].driver is not None and room.wants_back is None
+
     async def drive(self, table_id: str) -> None:
         """Move for bots as long as it is their turn, whatever happens. What fails is tried again after a while."""
         failures = 0
-        while (room := self.club.rooms.get(table_id)) is not None and room.turn >= 0 and room.chairs[room.turn].driver:
+        while (room := self.club.rooms.get(table_id)) is not None and self.may_drive(room):
             try:
                 await self.move_for_bot(room, room.turn, room.plies)
                 failures = 0
@@ -81,7 +85,8 @@ class Drivers:
         if self.club.pages.get(room.id):
             pace = self.pace.of(bot, choice.seconds)
             await asyncio.sleep(max(0.0, pace - (time.monotonic() - began)))
-        await self.club.play(room, seat, choice.move, at, by=bot if bot == RESIGNED else choice.by)
+        by = bot if bot == RESIGNED else choice.by
+        await self.club.play(room, seat, choice.move, at, by=by + TIME_UP if is_out_of_time(room, seat) else by)
 
     def look_at_clock(self, room: Room) -> None:
         """Is a player's time up, or has he been away for so long that it has to go on?"""
@@ -103,6 +108,11 @@ class Drivers:
                     await self.club.change_chair(room, seat, stand_in=UNDERSTUDY)
                 elif seat >= 0:
                     choice = await self.club.thinkers.choose(room, seat, UNDERSTUDY)
-                    await self.club.play(room, seat, choice.move, at, by=choice.by)
+                    await self.club.play(room, seat, choice.move, at, by=choice.by + TIME_UP)
         finally:
             self.late.discard(room.id)
+
+
+def is_out_of_time(room: Room, seat: int) -> bool:
+    """Does a bot move because this player's bank has just run empty? After its move there is the increment in it."""
+    return room.clock.mode == "bank" and room.chairs[seat].is_person and room.clock.left[seat] <= 0

@@ -17,6 +17,7 @@ from fivefamilies.table.clocks import Clock
 
 SPECTATORS = ("off", "public", "full")
 KINDS = ("move", "undo", "end")
+TIME_UP = ", time up"  # after the name of a bot that moved because a player's clock had run out
 DELAY = 10  # decisions that a full view lags behind
 
 
@@ -79,6 +80,7 @@ class Eye:
     is_host: bool = False
     shares: bool = False  # several seats at this screen
     late: bool = False  # looks on through a seat's eyes, some moves behind
+    borrowed: bool = False  # looks through the eyes of a seat that is somebody else's
 
 
 @dataclass
@@ -114,6 +116,7 @@ class Room:
     is_stale: bool = False  # the ledger may know more: it is read before the next move
     votes: dict[str, set[str]] = field(default_factory=dict)  # players in favour, by what they vote on
     wants_back: tuple[int, int] | None = None  # who asks to undo, and to which move of the match
+    asked_at: float = 0.0  # when he asked
     wants_chair: Ask | None = None  # who asks for a bot's chair
     shown: dict[str, int] = field(default_factory=dict)  # per player of several seats: whose hand the screen shows
     told: dict[tuple[int, str], list[list[str]]] = field(default_factory=dict)  # the log by seat and language, per move
@@ -293,7 +296,7 @@ class Room:
         if seats:
             return self.shared_eye(player, seats, language, is_host)
         if self.state == "playing" and self.settings.get("spectators") == "full":
-            return Eye(eyes if 0 <= eyes < len(self.chairs) else 0, language, is_host=is_host, late=True)
+            return Eye(eyes if 0 <= eyes < len(self.chairs) else 0, language, is_host=is_host, late=True, borrowed=True)
         if self.is_revealed or is_host or self.settings.get("spectators", "public") != "off":
             return Eye(OBSERVER, language, is_host=is_host)
         return None
@@ -323,7 +326,8 @@ class Room:
             told = (title.tell(title.redact(row, seat), match.state, match.parts, say) for row in played.events)
             by = self.made_by[decisions] if played.seat >= 0 and decisions < len(self.made_by) else None
             decisions += played.seat >= 0
-            lines.append([line for line in (understudy_line(by, say), *told) if line])
+            name = title.seat_name(match.state, played.seat, match.parts, say) if (by or "").endswith(TIME_UP) else ""
+            lines.append([line for line in (understudy_line(by, name, say), *told) if line])
         return lines
 
     def state_at(self, ply: int) -> Any:
@@ -338,7 +342,9 @@ class Room:
         return decisions[-DELAY] if len(decisions) >= DELAY else 0
 
 
-def understudy_line(by: str | None, say: Words) -> str | None:
-    """What the log says if another bot moved for one that did not answer: `by` is then "greedy for don"."""
+def understudy_line(by: str | None, name: str, say: Words) -> str | None:
+    """What the log says if a bot moved for a player whose time was up, or for a bot that did not answer: "greedy for don"."""
+    if name:
+        return say("The clock of {name} has run out; a bot makes the move", name=name)
     other, is_for, bot = (by or "").partition(" for ")
     return say("{bot} does not answer; {other} moves for it", bot=bot, other=other) if is_for else None

@@ -189,11 +189,11 @@ def replay_eye(request: Request, room: Room, guest: Guest, eye: Eye) -> Eye:
     if seat is None or seat >= room.match.seats:
         return eye
     if room.is_revealed:
-        return Eye(seat, guest.language)
+        return Eye(seat, guest.language, borrowed=seat not in room.seats_of(guest.id))
     if seat in room.seats_of(guest.id):
         return eye
     if not room.seats_of(guest.id) and room.state == "playing" and room.settings.get("spectators") == "full":
-        return Eye(seat, guest.language, late=True)
+        return Eye(seat, guest.language, late=True, borrowed=True)
     return eye
 
 

@@ -2,12 +2,13 @@
 
 import asyncio
 import secrets
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from fivefamilies.core.errors import NotYours, Refused
 from fivefamilies.table import notices, store, undo
-from fivefamilies.table.club import MOVED_ON, RESIGNED, Club, was_played, were_played
+from fivefamilies.table.club import MOVED_ON, REFUSED, RESIGNED, WITHDRAWN, Club, was_played, were_played
 from fivefamilies.table.drawing import PHRASES
 from fivefamilies.table.gate import Guest
 from fivefamilies.table.room import Ask, Chair, Room, digest
@@ -188,7 +189,7 @@ async def take_back(club: Club, room: Room, guest: Guest, form: Form) -> str | N
             await club.enter(room, "undo", seat, ply)
             return None
         if others:
-            room.wants_back, room.votes["undo"] = (seat, ply), set()
+            room.wants_back, room.asked_at, room.votes["undo"] = (seat, ply), time.monotonic(), set()
             club.changed(room)
             return None
         return await go_back(club, room, seat, ply)
@@ -226,8 +227,7 @@ async def consent(club: Club, room: Room, guest: Guest, form: Form) -> str | Non
             raise Refused("nobody asks to take back")
         seat, ply = room.wants_back
         if str(form.get("answer")) != "yes":
-            room.wants_back = None
-            club.changed(room)
+            await club.answer_asker(room, WITHDRAWN if seat in room.seats_of(guest.id) else REFUSED)
             return None
         room.votes.setdefault("undo", set()).add(guest.id)
         asker = room.chairs[seat].player

@@ -220,8 +220,8 @@ class Session:
             self.print(self.say("{name} wins.", name=self.match.seat_name(seat)))
         order = sorted(range(self.match.seats), key=lambda seat: -result.payoffs[seat])
         for seat in order:
-            self.print(
-                "  " + self.say("{name} ({player}): {points} points", name=self.match.seat_name(seat),
-                                player=self.say("you") if seat in self.humans else self.players[seat],
-                                points=f"{result.points[seat]:g}")
-            )  # fmt: skip
+            player = self.say("you") if seat in self.humans else self.players[seat]
+            won = f"{result.points[seat]:g}"
+            words = self.say.many("{name} ({player}): {won} point", "{name} ({player}): {won} points", 1 if won == "1" else 2,
+                                  name=self.match.seat_name(seat), player=player, won=won)  # fmt: skip
+            self.print(f"  {words}")

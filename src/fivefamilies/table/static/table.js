@@ -138,6 +138,7 @@ async function show(number) {
       const to = { first: 0, prev: Math.max(0, target - 1), next: Math.min(last, target + 1), last }[link.rel];
       link.href = address(to, false);
     });
+    for (const link of all("a[data-eyes]")) link.href = `${main.dataset.replay}${target}?eyes=${link.dataset.eyes}`;
     showTimes();
     walk();
     find("#log .is-now")?.scrollIntoView({ block: "nearest" });
