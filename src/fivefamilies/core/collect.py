@@ -87,6 +87,7 @@ def card_of(package: str) -> dict[str, Any]:
         **card,
         "designers": tuple(card["designers"]),
         "colours": tuple(card.get("colours", ())),
+        "minutes": tuple(card.get("minutes", ())),
         "seats": tuple(range(fewest, most + 1)),
         "presets": datafile.presets(data.get("presets", {})),
     }
@@ -119,7 +120,8 @@ def words_of(actor: Any, members: Mapping[str, Any], values: Any) -> dict[str, A
 
 def sentences(title: Title) -> list[Any]:
     """What the declarations of a title give the translators."""
-    found: list[Any] = [title.name, *(option.meaning for option in title.options)]
+    found: list[Any] = [title.name, *([title.pitch] if title.pitch else []), *(option.meaning for option in title.options)]
+    found += [word if isinstance(word, str) else word[0] for option in title.options for word in option.words]
     found += labels(get_type_hints(title.view)["return"])
     for names in title.vocabulary(title.parts(None)).values():
         found += [known if isinstance(known, str) else known[0] for known in names.values()]

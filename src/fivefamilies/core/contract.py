@@ -106,6 +106,9 @@ class Title:
     sight: SightType | None = None  # what a seat knows as numbers, declared
     kinds: Mapping[str, Any] = field(default_factory=dict)  # moves, moves of chance, events and refusals, declared
     colours: tuple[str, ...] = ()  # of the seats, where the box gives them colours: red, yellow, black ...
+    pitch: str = ""  # what the game is, in one line
+    minutes: tuple[int, ...] = ()  # that it takes, from and to
+    weight: str = ""  # light, medium or heavy: how much there is to learn
     designers: tuple[str, ...] = ()
     publisher: str = ""
     year: int = 0

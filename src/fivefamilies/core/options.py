@@ -16,6 +16,8 @@ import numpy as np
 
 from fivefamilies.core.errors import BadOption
 from fivefamilies.core.record import wrap
+from fivefamilies.core.views import Called, called
+from fivefamilies.core.words import Words
 
 Value = str | int | bool | list[str]
 
@@ -38,6 +40,21 @@ class Option:
     names: tuple[str, ...] = ()
     kept: str = ""
     before: Value | None = None
+    words: tuple[Called, ...] = ()  # how people call the values, or the names, in their order
+    in_order: bool = False  # of a list of names: does their order count?
+
+    def called(self, value: Value, say: Words) -> str:
+        """A value as people say it."""
+        if isinstance(value, list):
+            return ", ".join(self.name_called(name, say) for name in value) or say("as it comes")
+        known = [called(word, say) for given, word in zip(self.values, self.words, strict=False) if is_same(given, value)]
+        if known:
+            return known[0]
+        return (say("yes") if value else say("no")) if isinstance(value, bool) else str(value)
+
+    def name_called(self, name: str, say: Words) -> str:
+        """One of the names of a list as people say it."""
+        return called(self.words[self.names.index(name)], say) if name in self.names and self.words else name
 
     def settle(self, value: Any) -> Value:
         """The value itself where it was given in words ("0", "true") or as a number of NumPy."""
@@ -51,7 +68,7 @@ class Option:
             return self._encode_names(value)
         if self.values:
             for place, known in enumerate(self.values):
-                if type(known) is type(value) and known == value:
+                if is_same(known, value):
                     return place
             raise BadOption(
                 "option {key}: '{value}' is not one of {known}",
@@ -92,11 +109,23 @@ class Option:
             return text
 
 
+def is_same(one: Value, other: Value) -> bool:
+    """Is it the same value? False is not 0."""
+    return type(one) is type(other) and one == other
+
+
+def seats_called(seats: int) -> tuple[Called, ...]:
+    """How people call the seats, which programs count from 0."""
+    return tuple(("player {n}", {"n": seat + 1}) for seat in range(seats))
+
+
 def choice(
-    *values: Value, meaning: str, ruling: str, default: Value | None = None, kept: str = "", before: Value | None = None
-) -> Option:
-    """One of these values, the first one unless another is the default."""
-    return Option("", values[0] if default is None else default, meaning, ruling, values=values, kept=kept, before=before)
+    *values: Value, meaning: str, ruling: str, default: Value | None = None, kept: str = "", before: Value | None = None,
+    words: Sequence[Called] = (),
+) -> Option:  # fmt: skip
+    """One of these values, the first one unless another is the default; `words` are how people call them."""
+    first = values[0] if default is None else default
+    return Option("", first, meaning, ruling, values=values, kept=kept, before=before, words=tuple(words))
 
 
 def whole(low: int, high: int, *, default: int, meaning: str, ruling: str, kept: str = "") -> Option:
@@ -104,9 +133,12 @@ def whole(low: int, high: int, *, default: int, meaning: str, ruling: str, kept:
     return Option("", default, meaning, ruling, low=low, high=high, kept=kept)
 
 
-def several(names: Sequence[str], *, default: Sequence[str] = (), meaning: str, ruling: str) -> Option:
+def several(
+    names: Sequence[str], *, default: Sequence[str] = (), meaning: str, ruling: str, words: Sequence[Called] = (),
+    in_order: bool = False,
+) -> Option:  # fmt: skip
     """A list of different names; the rules see their digits (1 for the first), the first named in the lowest place."""
-    return Option("", list(default), meaning, ruling, names=tuple(names))
+    return Option("", list(default), meaning, ruling, names=tuple(names), words=tuple(words), in_order=in_order)
 
 
 class OptionsType:

@@ -22,7 +22,8 @@ from fivefamilies.table.seats import look
 from fivefamilies.table.thinkers import USUAL, bot_choices
 from fivefamilies.table.undo import last_decision
 
-REGIONS = ("seats", "status", "asks", "strip", "board", "ending", "actions", "log", "chat", "controls")
+WAITING = ("status", "waiting", "chat", "controls")  # the regions before the first card is dealt
+REGIONS = ("seats", "status", "asks", "strip", "board", "ending", "actions", "log", "chat", "controls", "waiting")
 SINCE = 60  # moves that the strip looks back at most
 LOG_PLIES, LOG_STEP = 40, 80  # the log shows so many moves at least, and loses its head in steps
 ANY_BOARD = "boards/generic.html"
@@ -262,7 +263,7 @@ def regions(room: Room, eye: Eye) -> Drawn:
     moment = Moment(room, eye)
     context, drawn = moment.context(), Drawn(room.version)
     easel = Easel(room.sheets, moment.say, context["names"], drawn.parts)
-    for name in REGIONS:
+    for name in WAITING if room.state == "open" else REGIONS:
         drawn.regions[name] = easel.draw(f"partials/{name}.html", context)
     room.drawn[eye] = drawn
     return drawn

@@ -33,8 +33,9 @@ from fivefamilies.table.answers import (
 from fivefamilies.table.clocks import MODES
 from fivefamilies.table.club import Club
 from fivefamilies.table.gate import THEMES, YEAR, Guest, clean_name
-from fivefamilies.table.room import SPECTATORS, Chair, chairs_from, digest
+from fivefamilies.table.room import SPECTATORS, Chair, Room, chairs_from, digest
 from fivefamilies.table.seats import look
+from fivefamilies.table.terms import chosen_in, facts_of, pitch_of, terms_of
 from fivefamilies.table.texts import clean_all
 from fivefamilies.table.thinkers import USUAL, bot_choices
 from fivefamilies.table.wishes import number
@@ -45,15 +46,20 @@ LISTED = 40  # open tables
 HINTS = ("bots", "on", "off")  # who may ask the coach
 
 
-def poster(title: Title, language: str) -> dict[str, Any]:
+def poster(title: Title, language: str, has_rules: bool = False) -> dict[str, Any]:
     """What the lobby shows of a title."""
-    say = words(language)
+    facts = facts_of(title, words(language))
     return {
         "slug": title.slug, "name": title.called(language), "designers": ", ".join(title.designers),
         "low": min(title.seats), "high": max(title.seats), "usual": min(title.seats, key=lambda n: abs(n - 4)),
-        "play_url": "/tables", "invite_url": None,
-        "seats_text": say("{low} to {high} players", low=min(title.seats), high=max(title.seats)),
+        "play_url": "/tables", "invite_url": None, "rules_url": f"/rules/{title.slug}" if has_rules else None,
+        "seats_text": facts[0], "facts": facts, "pitch": pitch_of(title, language),
     }  # fmt: skip
+
+
+def has_rules(request: Request) -> bool:
+    """Does this house have the pages of the rules?"""
+    return any(getattr(route, "path", "").startswith("/rules/{") for route in request.app.routes)
 
 
 async def rows_of(club: Club, cards: list[dict[str, Any]], guest: Guest) -> list[dict[str, Any]]:
@@ -98,7 +104,8 @@ async def lobby(request: Request) -> Response:
     rows = await rows_of(club, mine, guest)
     rows.sort(key=lambda row: (row["state"] == "over", not row["is_mine"]))
     return page(
-        request, "lobby.html", titles=[poster(games.title(slug), guest.language) for slug in games.names()], mine=rows,
+        request, "lobby.html", titles=[poster(games.title(slug), guest.language, has_rules(request)) for slug in games.names()],
+        mine=rows,
         open_tables=await rows_of(club, [card for card in waiting if card["id"] not in ids], guest),
         bots=bot_choices(words(guest.language)), usual_bot=USUAL, clocks=MODES, spectators=SPECTATORS,
         preparing=titles_preparing(club, guest.language),
@@ -111,7 +118,8 @@ async def new_table(request: Request) -> Response:
     if slug not in games.names():
         raise NotThere("unknown game '{name}'; there are {known}", name=slug, known=", ".join(games.names()))
     title = games.title(slug)
-    chosen = {**poster(title, guest.language), "options": title.options, "say": words(guest.language, title.package)}
+    own = words(guest.language, title.package)
+    chosen = {**poster(title, guest.language, has_rules(request)), "options": title.options, "say": own}
     return page(request, "new.html", chosen=chosen, bots=bot_choices(words(guest.language)), usual_bot=USUAL)
 
 
@@ -136,7 +144,7 @@ async def open_table(request: Request) -> Response:
     if title is None:
         raise NotThere("unknown game '{name}'; there are {known}", name=form.get("title"), known=", ".join(games.names()))
     seats = number(form, "seats") if form.get("seats") else min(title.seats, key=lambda n: abs(n - 4))
-    options = {option.key: option.parse(str(form[option.key])) for option in title.options if form.get(option.key)}
+    options = {option.key: value for option in title.options if (value := chosen_in(option, form)) is not None}
     guest = with_name(guest, form.get("name"))
     who = "friends" if form.get("kind") == "invite" else str(form.get("who", "bots"))
     own = max(1, min(number(form, "own"), seats)) if who == "hotseat" and form.get("own") else seats if who == "hotseat" else 1
@@ -183,7 +191,7 @@ async def invitation(request: Request) -> Response:
     found = await club.store.ids(store.tables.c.invite == request.path_params["invite"], limit=1)
     if not found:
         raise NotThere("this invitation is not known here")
-    room = await club.room(found[0])
+    room = await club.look_again(await club.room(found[0]))
     guest = guest_of(request)
     if room.seats_of(guest.id):
         return RedirectResponse(f"/t/{room.id}", 303)
@@ -197,8 +205,15 @@ async def invitation(request: Request) -> Response:
     ]  # fmt: skip
     return page(
         request, "invitation.html", room=room, title_name=title.called(guest.language), chairs=chairs,
-        invite=room.row["invite"],
+        invite=room.row["invite"], host=host_name(room), terms=terms_of(room, guest.language),
+        poster=poster(title, guest.language, has_rules(request)),
+        has_free=any(chair["can_sit"] and not chair["player"] for chair in chairs),
     )  # fmt: skip
+
+
+def host_name(room: Room) -> str:
+    """Who invites."""
+    return next((chair.name for chair in room.chairs if chair.player == room.row["host"]), "")
 
 
 async def qr(request: Request) -> Response:

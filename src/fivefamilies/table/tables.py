@@ -32,9 +32,10 @@ from fivefamilies.table.drawing import Moment
 from fivefamilies.table.foresight import foresee, legal_id
 from fivefamilies.table.gate import Guest, whole
 from fivefamilies.table.live import eyes_of
-from fivefamilies.table.lobby import with_name
+from fivefamilies.table.lobby import has_rules, host_name, poster, with_name
 from fivefamilies.table.room import Eye, Room
 from fivefamilies.table.store import Silent
+from fivefamilies.table.terms import terms_of
 from fivefamilies.table.texts import clean_all
 from fivefamilies.table.wishes import WISHES, moves_of
 
@@ -56,16 +57,18 @@ async def table(request: Request) -> Response:
     club = club_of(request)
     room, guest, eye = await room_for(request)
     room = await club.look_again(room)
-    title = room.match.title
+    eye = room.eye(guest.id, guest.language, eyes_of(request)) or eye
+    title, template = room.match.title, "waiting.html" if room.state == "open" else "table.html"
     return page(
-        request, "table.html", say=words(guest.language, title.package), room=room, eye=eye,
+        request, template, say=words(guest.language, title.package), room=room, eye=eye,
         seat_names=[row["name"] for row in Moment(room, eye).seats()] if eye.late else [],
         invitation=address(request, f"/i/{room.row['invite']}"),
         title_name=title.called(guest.language), regions=drawing.regions(room, eye).page(),
         preparing=titles_preparing(club, guest.language, title.slug), notices=club.config.notices
         and notices.is_available(), phrases=drawing.PHRASES,
         may_move=bool(room.seats_of(guest.id)) and room.state != "over",
-        may_invite=bool(room.seats_of(guest.id)) or eye.is_host,
+        may_invite=bool(room.seats_of(guest.id)) or eye.is_host, host=host_name(room),
+        poster=poster(title, guest.language, has_rules(request)), terms=terms_of(room, guest.language),
     )  # fmt: skip
 
 
@@ -198,8 +201,10 @@ def replay_eye(request: Request, room: Room, guest: Guest, eye: Eye) -> Eye:
 
 
 async def replay(request: Request) -> Response:
-    """The table at one move, with a slider; `frame` is only what changes."""
+    """The table at one move, with a slider; `frame` is only what changes. Before it begins there is nothing to see."""
     room, guest, eye = await room_for(request)
+    if room.state == "open":
+        return RedirectResponse(f"/t/{room.id}", 303)
     eye = replay_eye(request, room, guest, eye)
     moment = Moment(room, eye, request.path_params.get("ply"))
     context = {**moment.context(), "moves": {}, "refusals": {}, "full_story": moment.story(), "eyes": eye.seat,
@@ -230,6 +235,8 @@ def revealed(room: Room) -> dict[str, Any]:
 async def export(request: Request) -> Response:
     """The match file once everything may be shown; until then what this seat knows."""
     room, _, eye = await room_for(request)
+    if room.state == "open":
+        raise Refused("the game has not begun: a chair is still free")
     name = f"{room.match.title.slug}-{room.id[:6]}"
     if room.is_revealed:
         text, name = await aside(matchfile.text_of, revealed(room)), f"{name}.match.json"

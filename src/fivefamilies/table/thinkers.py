@@ -273,7 +273,9 @@ def bot_names() -> list[str]:
 def bot_choices(say: Words) -> list[dict[str, str]]:
     """The same for a list to choose from, with a word on how each thinks."""
     thoughts = {name: say(thought) for name, (*_, thought) in LEVELS.items()}
-    return [{"name": name, "label": f"{name}: {thoughts[name]}" if name in thoughts else name} for name in bot_names()]
+    thoughts |= {"random": say("plays any move"), "greedy": say("takes what looks best at first sight")}
+    known = [(name, thoughts.get(name, "")) for name in bot_names()]
+    return [{"name": name, "thought": how, "label": f"{name}: {how}" if how else name} for name, how in known]
 
 
 def check_bot(name: str) -> str:

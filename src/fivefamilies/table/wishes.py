@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
 from fivefamilies.core.errors import NotYours, Refused
+from fivefamilies.core.words import sentence
 from fivefamilies.table import notices, store, undo
 from fivefamilies.table.club import MOVED_ON, REFUSED, RESIGNED, WITHDRAWN, Club, was_played, were_played
 from fivefamilies.table.drawing import PHRASES
@@ -17,6 +18,7 @@ from fivefamilies.table.thinkers import UNDERSTUDY, USUAL, check_bot
 
 NOTICE_LENGTH = 300
 TOGETHER, TOGETHER_LENGTH = 40, 4000  # moves that are made together at most, and how long they may be
+LOTS = sentence("The chairs were drawn by lot.")
 Form = Mapping[str, Any]
 
 
@@ -99,7 +101,7 @@ async def chat(club: Club, room: Room, guest: Guest, form: Form) -> None:
 
 async def sit(club: Club, room: Room, guest: Guest, form: Form) -> None:
     """Take a free chair, or one that a bot keeps warm; the invitation is needed unless the table is open to all."""
-    chair = chair_at(room, form)
+    chair = first_free(room) if str(form.get("seat")) == "any" else chair_at(room, form)
     is_invited = secrets.compare_digest(str(form.get("invite", "")).encode(), room.row["invite"].encode())
     if not (is_invited or room.settings.get("is_public") or guest.id == room.row["host"]):
         raise NotYours("this table is by invitation")
@@ -115,6 +117,48 @@ async def sit(club: Club, room: Room, guest: Guest, form: Form) -> None:
         club, room, guest, chair.seat,
         player=guest.id, bot=None, stand_in=None, token=None, name=name if not mine else f"{name} {mine + 1}",
     )  # fmt: skip
+
+
+def first_free(room: Room) -> Chair:
+    """The first chair that nobody has."""
+    for chair in room.chairs:
+        if chair.is_free:
+            return chair
+    raise Refused("that chair is taken")
+
+
+def rearranged(room: Room, order: list[int]) -> dict[int, dict[str, Any]]:
+    """Who sits where when the chair `order[seat]` is moved to `seat`."""
+    moved = [(seat, room.chairs[old]) for seat, old in enumerate(order) if seat != old]
+    return {seat: {key: value for key, value in vars(chair).items() if key != "seat"} for seat, chair in moved}
+
+
+def check_host(room: Room, guest: Guest) -> None:
+    """Chairs are put in order by the host, before the game begins."""
+    if guest.id != room.row["host"]:
+        raise NotYours("only the host moves the chairs")
+    if room.state != "open":
+        raise Refused("the game has begun; everybody stays where he sits")
+
+
+async def swap(club: Club, room: Room, guest: Guest, form: Form) -> None:
+    """Two chairs change places."""
+    check_host(room, guest)
+    one, other = chair_at(room, form).seat, chair_at(room, {"seat": form.get("with")}).seat
+    order = list(range(len(room.chairs)))
+    order[one], order[other] = other, one
+    await club.change_chairs(room, rearranged(room, order))
+
+
+async def lots(club: Club, room: Room, guest: Guest, form: Form) -> None:
+    """The chairs are drawn by lot, also those that are still free."""
+    check_host(room, guest)
+    order = list(range(len(room.chairs)))
+    secrets.SystemRandom().shuffle(order)
+    changes = rearranged(room, order)
+    if changes:
+        await club.change_chairs(room, changes)
+    await club.say(room, None, "", LOTS, True)
 
 
 async def stand(club: Club, room: Room, guest: Guest, form: Form) -> None:
@@ -341,7 +385,7 @@ async def notice(club: Club, room: Room, guest: Guest, form: Form) -> None:
 
 
 WISHES: dict[str, Callable[[Club, Room, Guest, Form], Awaitable[str | None]]] = {
-    "move": move, "moves": moves, "chat": chat, "sit": sit, "stand": stand, "bot": seat_bot, "agree": agree, "undo": take_back,
-    "consent": consent, "replace": replace, "resign": resign, "rematch": rematch, "curtain": curtain, "link": link,
-    "token": token, "notice": notice,
+    "move": move, "moves": moves, "chat": chat, "sit": sit, "stand": stand, "swap": swap, "lots": lots, "bot": seat_bot,
+    "agree": agree, "undo": take_back, "consent": consent, "replace": replace, "resign": resign, "rematch": rematch,
+    "curtain": curtain, "link": link, "token": token, "notice": notice,
 }  # fmt: skip

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.contract import CHANCE
-from fivefamilies.core.options import Value, choice, options
+from fivefamilies.core.options import Value, choice, options, seats_called
 from fivefamilies.core.pieces import fill, note
 from fivefamilies.core.record import clearing
 from fivefamilies.games.der_pate.components import (
@@ -32,25 +32,29 @@ class Options:
 
     favour3_tracks = choice(
         "reputation_revenue", "reputation_influence", ruling="DP-R2", kept="favour3_influence",
+        words=("Reputation and Revenue", "Reputation and Influence"),
         meaning="the two tracks of the third favour",
     )  # fmt: skip
     bonus_step = choice(
-        "per_business", "per_player", ruling="DP-R6", kept="bonus_per_player",
+        "per_business", "per_player", ruling="DP-R6", kept="bonus_per_player", words=("for each business", "once for each owner"),
         meaning="the step of Protection money and Smuggling: for each business, or once for each owner",
     )  # fmt: skip
     overshoot = choice(
-        "lost", "paid", ruling="DP-R8", kept="overshoot_paid",
+        "lost", "paid", ruling="DP-R8", kept="overshoot_paid", words=("no", "yes, it is paid"),
         meaning="whether a move that reaches the end of Reputation or Influence with steps to spare also earns $1,000",
     )  # fmt: skip
     spy_neutral = choice(False, True, ruling="DP-R15", meaning="whether the Spy may strike a neutral family")
     senator_line4 = choice(
         True, False, ruling="DP-R12", kept="no_senator_line4", meaning="whether the Senator works on line 4"
     )
-    setup = choice("draft", "preset", ruling="DP-R28", meaning="districts are chosen, or laid out as for a first game")
+    setup = choice(
+        "draft", "preset", ruling="DP-R28", words=("everybody chooses", "laid out as for a first game"),
+        meaning="how the districts are shared out",
+    )  # fmt: skip
     open_money = choice(False, True, ruling="DP-R31", meaning="whether everybody sees everybody's cash")
     first_seat = choice(
-        "random", *range(SEATS), ruling="DP-R19", before=0,
-        meaning="who is the start player in all seven rounds: a random seat, or the seat of that number",
+        "random", *range(SEATS), ruling="DP-R19", before=0, words=("by lot", *seats_called(SEATS)),
+        meaning="who is the start player in all seven rounds",
     )  # fmt: skip
 
 

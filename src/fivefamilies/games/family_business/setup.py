@@ -12,34 +12,39 @@ class Options:
     """What a table may decide."""
 
     contract_counter_by = choice(
-        "target", "anyone", ruling="FB-R5", kept="anyone_answers",
+        "target", "anyone", ruling="FB-R5", kept="anyone_answers", words=("only the family it is aimed at", "anybody"),
         meaning="who may answer a contract-type card with Mob Power or Family Influence",
     )  # fmt: skip
     double_contract_mob_power_order = choice(
         "counter_player_chooses", "contractor_first", ruling="FB-R17", kept="contractor_first",
+        words=("whoever answered chooses", "the man of the card's player goes first"),
         meaning="order of the two mobsters when Mob Power answers Double Contract",
     )  # fmt: skip
     substitution_partner = choice(
-        "opponent", "any_other_gang", ruling="FB-R21", kept="any_partner",
+        "opponent", "any_other_gang", ruling="FB-R21", kept="any_partner", words=("an opponent's man", "a man of any other gang"),
         meaning="who may be swapped in: a mobster of an opponent of the card's player, or of any gang but the saved one's",
     )  # fmt: skip
     rescue_scope = choice(
-        "any_gang", "own_gang", ruling="FB-R20", kept="own_gang",
+        "any_gang", "own_gang", ruling="FB-R20", kept="own_gang", words=("anybody's", "one's own only"),
         meaning="whose mobsters Take It on the Lam, Police Protection, Substitution and Pay Off may save",
     )  # fmt: skip
     double_contract_lone_man = choice(
-        "free", "in_play", ruling="FB-R18", kept="last_man_only",
+        "free", "in_play", ruling="FB-R18", kept="last_man_only", words=("its only man at large", "its only man in play"),
         meaning="who is listed by a Double Contract whatever answers it: a gang's only man at large, or its only man in play",
     )  # fmt: skip
-    hit_victim = choice("rival", "anyone", ruling="FB-R19", kept="any_victim", meaning="whose man the Hit may kill")
+    hit_victim = choice(
+        "rival", "anyone", ruling="FB-R19", kept="any_victim", words=("a rival's", "anybody's"),
+        meaning="whose man the Hit may kill",
+    )  # fmt: skip
     war_ends = choice(
         "list_is_empty", "nobody_to_execute", ruling="FB-R11", kept="war_outlasts_list",
+        words=("when the hit list is empty", "when an execution finds nobody"),
         meaning="when a war ends by itself: the moment the hit list is empty, or when an execution finds nobody",
     )  # fmt: skip
     turncoat = choice(False, True, ruling="FB-R33", meaning="adds the two extra cards of the 58-card English edition")
-    max_turns = whole(1, LAST_TURN, default=1000, ruling="FB-R31", meaning="safety stop; any positive integer")
+    max_turns = whole(1, LAST_TURN, default=1000, ruling="FB-R31", meaning="turns after which the game ends at the latest")
     gangs = several(
-        [gang.name.lower() for gang in Gang], ruling="FB-R2",
+        [gang.name.lower() for gang in Gang], ruling="FB-R2", words=[gang.name.title() for gang in Gang], in_order=True,
         meaning="the gangs of the seats in their order; the rest in printed order",
     )  # fmt: skip
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.options import Value, choice, options
+from fivefamilies.core.options import Value, choice, options, seats_called
 from fivefamilies.core.pieces import note
 from fivefamilies.core.record import clearing
 from fivefamilies.games.nostra_city.components import (
@@ -45,15 +45,17 @@ class Options:
     """What a table may decide."""
 
     cheat_cards = choice(
-        "per_take", "per_bill", ruling="NC-R1", kept="per_bill",
-        meaning="Vendetta cards for a short share: one for each Take, or one for each missing bill",
+        "per_take", "per_bill", ruling="NC-R1", kept="per_bill", words=("one for each Take", "one for each missing bill"),
+        meaning="Vendetta cards for a short share",
     )  # fmt: skip
     police_raids = choice(1, 2, ruling="NC-R3", kept="raids", meaning="Police Raid cards among the bills")
     first_player = choice(
-        "random", "host_choice", ruling="NC-24",
-        meaning="who is First Player in January: a random seat, or the one the host names",
+        "random", "host_choice", ruling="NC-24", words=("by lot", "the one named below"),
+        meaning="who is First Player in January",
     )  # fmt: skip
-    first_seat = choice(*range(SEATS), ruling="NC-R45", meaning="the seat the host names, counted from 0")
+    first_seat = choice(
+        *range(SEATS), ruling="NC-R45", words=seats_called(SEATS), meaning="the First Player that the host names"
+    )
 
 
 def misfit(seats: int, chosen: Mapping[str, Value]) -> str | None:

@@ -18,10 +18,12 @@ from fivefamilies.games.parrain.components import (
     SHORTEST_ROUND_LIMIT,
     START_CASH,
     Neighbourhood,
+    data,
 )
 from fivefamilies.games.parrain.state import NONE, Phase, State, Status
 
 NAMES = tuple(place.name.lower() for place in Neighbourhood)
+CALLED = tuple(row["name"] for row in data()["neighbourhood"])
 
 
 @options
@@ -30,20 +32,19 @@ class Options:
 
     control_version = choice(
         "strict", "announced", ruling="JP-R20", kept="announced_version",
-        meaning="strict: control is conceded for a majority occupied or directly controlled; announced: an implicit majority may "
-        "be announced too",
+        words=("a majority occupied or directly controlled", "an implicit majority, announced, too"),
+        meaning="what control is conceded for",
     )  # fmt: skip
     announcer_occupies = choice(
-        "quarter", "anything", ruling="JP-R20", kept="any_announcer",
-        meaning="how much of a neighbourhood who announces control there must occupy himself: a quarter of the positions, or "
-        "however little",
+        "quarter", "anything", ruling="JP-R20", kept="any_announcer", words=("a quarter of the positions", "however little"),
+        meaning="how much of a neighbourhood who announces control there must occupy himself",
     )  # fmt: skip
     neighbourhoods_in_play = several(
-        NAMES, default=NAMES, ruling="JP-R27",
+        NAMES, default=NAMES, ruling="JP-R27", words=CALLED,
         meaning="the neighbourhoods that are played, at least two; fewer make the simplified version",
     )  # fmt: skip
     reshuffle = choice(
-        "never", "each_pass", ruling="JP-R24", kept="each_pass",
+        "never", "each_pass", ruling="JP-R24", kept="each_pass", words=("no, they stay in their order", "yes, each time"),
         meaning="whether the used cards under a pack are shuffled when its unseen part is empty",
     )  # fmt: skip
     direct_pocket_max = choice(
@@ -56,7 +57,7 @@ class Options:
     )  # fmt: skip
     round_limit = whole(
         0, LONGEST_ROUND_LIMIT, default=0, ruling="JP-R22",
-        meaning="rounds after which the game ends, 4 to 60; 0 is the usual limit: 40, 36, 32 for 2, 3, 4 players",
+        meaning="rounds after which the game ends, 4 to 60; with 0 as usual: 40, 36, 32 for 2, 3, 4 players",
     )  # fmt: skip
     truce_rounds = whole(
         1, MOST_TRUCE_ROUNDS, default=3, ruling="JP-R22",

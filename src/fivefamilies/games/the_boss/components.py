@@ -108,6 +108,11 @@ PRISON_ROUNDS = ABSENCE["prison"]  # TB-51; the hospital keeps a patient for one
 
 # The set-ups: which cities are in the row besides Chicago (TB-7, TB-63).
 SETUPS = tuple(row["id"] for row in data()["setups"])
+CITY_NAMES = tuple(row["name"] for row in data()["cities"])
+SETUPS_CALLED = tuple(
+    ("{n} players: {cities}", {"n": row["players"], "cities": ", ".join(CITY_NAMES[city] for city in row["cities"])})
+    for row in data()["setups"]
+)
 SETUP_SEATS = tuple(row["players"] for row in data()["setups"])
 IN_SETUP = np.array([[city in (0, *row["cities"]) for city in range(CITIES)] for row in data()["setups"]])
 DEFAULT_SETUP = np.zeros(SEATS + 1, np.int64)

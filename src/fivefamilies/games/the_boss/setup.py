@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.options import Value, choice, options
+from fivefamilies.core.options import Value, choice, options, seats_called
 from fivefamilies.core.record import clearing
 from fivefamilies.games.the_boss.components import (
     CARDS,
@@ -18,6 +18,7 @@ from fivefamilies.games.the_boss.components import (
     SEATS,
     SETUP_SEATS,
     SETUPS,
+    SETUPS_CALLED,
 )
 from fivefamilies.games.the_boss.state import NO_CITY, POLICE_KINDS, Phase, Place, State
 
@@ -29,17 +30,17 @@ class Options:
     """What a table may decide."""
 
     setup = choice(
-        DEFAULT, *SETUPS, ruling="TB-63",
-        meaning="the cities in play: the usual ones of the number of players, or another set of the list",
+        DEFAULT, *SETUPS, ruling="TB-63", words=("the usual ones", *SETUPS_CALLED),
+        meaning="the cities in play besides Chicago",
     )  # fmt: skip
     first_seat = choice(
-        RANDOM, *range(SEATS), ruling="TB-R22",
-        meaning="who holds the reference pawn in the first round: a random seat, or the seat of that number",
+        RANDOM, *range(SEATS), ruling="TB-R22", words=("by lot", *seats_called(SEATS)),
+        meaning="who holds the reference pawn in the first round",
     )  # fmt: skip
     possessed = choice(
         "reserve", "inmates_too", ruling="TB-R13", kept="inmates_count",
-        meaning="the gangsters that count for the order of the last turn and for a tie: the reserve, or also those in prison and "
-        "hospital",
+        words=("the reserve", "the reserve and those in prison and hospital"),
+        meaning="the gangsters that count for the order of the last turn and for a tie",
     )  # fmt: skip
 
 

@@ -181,6 +181,15 @@ document.addEventListener("keydown", (event) => {
   (inside || element).focus();
 });
 
+// ---------------------------------------------------------------- the waiting room
+
+document.addEventListener("table:settled", () => { if (find("main.waiting") && find("#waiting[data-begun]")) location.reload(); });
+const copy = find("#copy");
+if (copy && navigator.clipboard) {
+  copy.hidden = false;
+  copy.addEventListener("click", async () => { await navigator.clipboard.writeText(copy.dataset.copy); copy.textContent = copy.dataset.done; });
+}
+
 callPlayer();
 showMute();
 showTimes();
