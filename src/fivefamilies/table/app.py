@@ -12,7 +12,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 
@@ -39,6 +39,26 @@ class Files(StaticFiles):
         response = super().file_response(*args, **kwargs)
         response.headers["cache-control"] = "public, max-age=300"
         return response
+
+
+async def manifest(request: Request) -> Response:
+    """What a home screen needs: the table as an app of its own."""
+    say = words(guest_of(request).language)
+    icons = [
+        {"src": f"/static/icons/{size}.png", "sizes": f"{size}x{size}", "type": "image/png", "purpose": purpose}
+        for size, purpose in ((192, "any"), (512, "any"), (512, "maskable"))
+    ]
+    told = {
+        "name": say("Five Families"), "short_name": say("Five Families"), "start_url": "/", "id": "/", "scope": "/",
+        "display": "standalone", "background_color": "#f2e8d0", "theme_color": "#7c1d1f", "lang": guest_of(request).language,
+        "icons": [*icons, {"src": "/static/icon.svg", "sizes": "any", "type": "image/svg+xml"}],
+    }  # fmt: skip
+    return JSONResponse(told, media_type="application/manifest+json")
+
+
+async def worker(request: Request) -> Response:
+    """The script that shows notices while no page is open; it stands at the root, so that it may answer for all pages."""
+    return FileResponse(STATIC / "worker.js", media_type="text/javascript", headers={"cache-control": "no-cache"})
 
 
 async def health(request: Request) -> Response:
@@ -111,6 +131,8 @@ ROUTES = [
     Route("/t/{table_id}/review", tables.review),
     Route("/t/{table_id}/{what}", tables.wish, methods=["POST"]),
     Route("/rules/{title}", rulebook.rules),
+    Route("/manifest.webmanifest", manifest),
+    Route("/worker.js", worker),
     Route("/preparing", preparing),
     Route("/health", health),
     Route("/metrics", metrics),

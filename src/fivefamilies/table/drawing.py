@@ -125,7 +125,7 @@ class Moment:
         rows = []
         for chair in room.chairs:
             rows.append({
-                **look(chair.seat, self.match.title.colours), "seat": chair.seat,
+                **look(chair.seat, self.match.title.colours, chair.colour), "seat": chair.seat,
                 "name": self.match.title.seat_name(self.state, chair.seat, self.match.parts, self.say),
                 "player": chair.name or chair.bot or "", "bot": chair.bot, "stand_in": chair.stand_in,
                 "is_you": chair.seat == self.eye.seat and not self.eye.borrowed,

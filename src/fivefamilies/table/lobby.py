@@ -31,10 +31,10 @@ from fivefamilies.table.answers import (
     titles_preparing,
 )
 from fivefamilies.table.clocks import MODES
-from fivefamilies.table.club import Club
+from fivefamilies.table.club import Club, seat_label
 from fivefamilies.table.gate import THEMES, YEAR, Guest, clean_name
 from fivefamilies.table.room import SPECTATORS, Chair, Room, chairs_from, digest
-from fivefamilies.table.seats import look
+from fivefamilies.table.seats import CALLED, arrange, look
 from fivefamilies.table.terms import chosen_in, facts_of, pitch_of, terms_of
 from fivefamilies.table.texts import clean_all
 from fivefamilies.table.thinkers import USUAL, bot_choices
@@ -107,7 +107,7 @@ async def lobby(request: Request) -> Response:
         request, "lobby.html", titles=[poster(games.title(slug), guest.language, has_rules(request)) for slug in games.names()],
         mine=rows,
         open_tables=await rows_of(club, [card for card in waiting if card["id"] not in ids], guest),
-        bots=bot_choices(words(guest.language)), usual_bot=USUAL, clocks=MODES, spectators=SPECTATORS,
+        bots=bot_choices(words(guest.language)), usual_bot=USUAL, colours=CALLED, clocks=MODES, spectators=SPECTATORS,
         preparing=titles_preparing(club, guest.language),
     )  # fmt: skip
 
@@ -120,7 +120,7 @@ async def new_table(request: Request) -> Response:
     title = games.title(slug)
     own = words(guest.language, title.package)
     chosen = {**poster(title, guest.language, has_rules(request)), "options": title.options, "say": own}
-    return page(request, "new.html", chosen=chosen, bots=bot_choices(words(guest.language)), usual_bot=USUAL)
+    return page(request, "new.html", chosen=chosen, bots=bot_choices(words(guest.language)), usual_bot=USUAL, colours=CALLED)
 
 
 def settings_of(form: Any, guest: Guest) -> dict[str, Any]:
@@ -152,11 +152,26 @@ async def open_table(request: Request) -> Response:
     room = await club.open_table(
         title.slug, seats, guest.id, name_of(guest), options=options,
         settings=settings_of(form, guest), bot=bot, own_seats=own,
+        copied=people_at_screen(form, title, seats, own, guest, bot) if who == "hotseat" else None,
     )  # fmt: skip
     await count_table(request)
     response = go(request, f"/t/{room.id}")
     remember(request, response, guest)
     return response
+
+
+def people_at_screen(form: Any, title: Title, seats: int, own: int, guest: Guest, bot: str | None) -> list[Chair]:
+    """The chairs of several people at one screen, with the names and colours they chose; bots take the others."""
+    title.check_seats(seats)
+    named = [(clean_name(form.get(f"name_{n + 1}", "")), str(form.get(f"colour_{n + 1}", ""))) for n in range(own)]
+    people: list[tuple[str, str]] = []
+    for n, (name, colour) in enumerate(named):
+        wanted = name or seat_label(name_of(guest), n, own)
+        people.append((wanted if wanted not in [other for other, _ in people] else f"{wanted} {n + 1}", colour))
+    chairs = [Chair(seat, None, "", bot or USUAL) for seat in range(seats)]
+    for seat, name, colour in arrange(people, seats, title.colours):
+        chairs[seat] = Chair(seat, guest.id, name, colour=colour)
+    return chairs
 
 
 def name_of(guest: Guest) -> str:
@@ -198,7 +213,7 @@ async def invitation(request: Request) -> Response:
     title, match = room.match.title, room.match
     say = words(guest.language, title.package)
     chairs = [
-        {"seat": chair.seat, "look": look(chair.seat, title.colours),
+        {"seat": chair.seat, "look": look(chair.seat, title.colours, chair.colour),
          "name": title.seat_name(match.state, chair.seat, match.parts, say),
          "player": chair.name or chair.bot, "can_sit": chair.is_free or chair.bot is not None}
         for chair in room.chairs
@@ -282,11 +297,11 @@ async def import_match(request: Request) -> Response:
         return tell(request, explain(error, words(guest.language)), 422)
     decisions: list[tuple[int, int, str | None]] = [(seat, move, None) for seat, move, _ in data["moves"] if seat >= 0]
     seat = decisions[-1][0] if decisions else 0
+    names = ["" if name.startswith("bot:") else clean_name(name) for name in data["names"] or [""] * data["seats"]]
     chairs = [
-        Chair(n, guest.id if n == seat else None, name_of(guest) if n == seat else "",
-              None if n == seat else USUAL)
+        Chair(n, guest.id if n == seat else None, names[n] or (name_of(guest) if n == seat else ""), None if n == seat else USUAL)
         for n in range(data["seats"])
-    ]  # fmt: skip
+    ]
     options = games.title(data["title"]).recalled(data["options"])
     room = await club.open_table(
         data["title"], data["seats"], guest.id, guest.name, options=options, edition=data["edition"],

@@ -40,6 +40,7 @@ class Chair:
     notice: str | None = None
     left_at: float | None = None  # when the player closed his last page; None while he is here
     away: float | None = None  # the seconds of his earlier absences since he last moved
+    colour: str | None = None  # chosen by the people at one screen
 
     @property
     def driver(self) -> str | None:

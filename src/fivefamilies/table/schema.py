@@ -41,6 +41,7 @@ chairs = sa.Table(
     sa.Column("notice", sa.Text),
     sa.Column("left_at", sa.Float),  # when the player closed his last page; nothing while he is here
     sa.Column("away", sa.Float),  # the seconds of his earlier absences since he last moved
+    sa.Column("colour", sa.String(12)),  # chosen by the people at one screen
 )  # fmt: skip
 ledger = sa.Table(
     "ledger", schema,

@@ -250,7 +250,7 @@ async def go_back(club: Club, room: Room, seat: int, ply: int) -> str | None:
         return None
     decisions = [played for played in room.match.played[:ply] if played.seat >= 0]
     made = [(played.seat, played.move, by) for played, by in zip(decisions, room.made_by, strict=False)]
-    chairs = [Chair(c.seat, c.player, c.name, c.bot, c.stand_in, c.token, notice=c.notice) for c in room.chairs]
+    chairs = [Chair(c.seat, c.player, c.name, c.bot, c.stand_in, c.token, notice=c.notice, colour=c.colour) for c in room.chairs]
     try:
         branch = await club.open_table(
             room.row["title"], room.match.seats, room.row["host"], "", options=room.match.options, edition=room.match.edition,
@@ -326,7 +326,7 @@ async def rematch(club: Club, room: Room, guest: Guest, form: Form) -> str:
             chairs = [Chair(seat, None, "") for seat in range(room.match.seats)]
             for chair in room.chairs:
                 seat = (chair.seat + 1) % room.match.seats
-                chairs[seat] = Chair(seat, chair.player, chair.name, chair.bot)
+                chairs[seat] = Chair(seat, chair.player, chair.name, chair.bot, colour=chair.colour)
             try:
                 made = await club.open_table(
                     room.row["title"], room.match.seats, room.row["host"], "", options=room.match.options,
