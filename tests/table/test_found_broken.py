@@ -192,7 +192,7 @@ def test_8_numbers_choose_only_what_is_open_and_numbered_and_the_focus_stays_on_
     page.wait_for_timeout(150)
     assert not page.evaluate("table.chosen().length")
     page.locator("#actions summary").press("Enter")
-    number = page.locator("#actions li").first.evaluate("row => getComputedStyle(row, '::before').content")
+    number = page.locator("#actions .move").first.evaluate("move => getComputedStyle(move, '::before').content")
     assert "counter" in number or "1" in number
     page.keyboard.press("1")
     assert page.evaluate("table.chosen()[0] === document.querySelector('#actions .move').value")

@@ -46,20 +46,15 @@ LISTED = 40  # open tables
 HINTS = ("bots", "on", "off")  # who may ask the coach
 
 
-def poster(title: Title, language: str, has_rules: bool = False) -> dict[str, Any]:
+def poster(title: Title, language: str) -> dict[str, Any]:
     """What the lobby shows of a title."""
     facts = facts_of(title, words(language))
     return {
         "slug": title.slug, "name": title.called(language), "designers": ", ".join(title.designers),
         "low": min(title.seats), "high": max(title.seats), "usual": min(title.seats, key=lambda n: abs(n - 4)),
-        "play_url": "/tables", "invite_url": None, "rules_url": f"/rules/{title.slug}" if has_rules else None,
+        "play_url": "/tables", "invite_url": None, "rules_url": f"/rules/{title.slug}",
         "seats_text": facts[0], "facts": facts, "pitch": pitch_of(title, language),
     }  # fmt: skip
-
-
-def has_rules(request: Request) -> bool:
-    """Does this house have the pages of the rules?"""
-    return any(getattr(route, "path", "").startswith("/rules/{") for route in request.app.routes)
 
 
 async def rows_of(club: Club, cards: list[dict[str, Any]], guest: Guest) -> list[dict[str, Any]]:
@@ -104,7 +99,7 @@ async def lobby(request: Request) -> Response:
     rows = await rows_of(club, mine, guest)
     rows.sort(key=lambda row: (row["state"] == "over", not row["is_mine"]))
     return page(
-        request, "lobby.html", titles=[poster(games.title(slug), guest.language, has_rules(request)) for slug in games.names()],
+        request, "lobby.html", titles=[poster(games.title(slug), guest.language) for slug in games.names()],
         mine=rows,
         open_tables=await rows_of(club, [card for card in waiting if card["id"] not in ids], guest),
         bots=bot_choices(words(guest.language)), usual_bot=USUAL, colours=CALLED, clocks=MODES, spectators=SPECTATORS,
@@ -119,7 +114,7 @@ async def new_table(request: Request) -> Response:
         raise NotThere("unknown game '{name}'; there are {known}", name=slug, known=", ".join(games.names()))
     title = games.title(slug)
     own = words(guest.language, title.package)
-    chosen = {**poster(title, guest.language, has_rules(request)), "options": title.options, "say": own}
+    chosen = {**poster(title, guest.language), "options": title.options, "say": own}
     return page(request, "new.html", chosen=chosen, bots=bot_choices(words(guest.language)), usual_bot=USUAL, colours=CALLED)
 
 
@@ -221,7 +216,7 @@ async def invitation(request: Request) -> Response:
     return page(
         request, "invitation.html", room=room, title_name=title.called(guest.language), chairs=chairs,
         invite=room.row["invite"], host=host_name(room), terms=terms_of(room, guest.language),
-        poster=poster(title, guest.language, has_rules(request)),
+        poster=poster(title, guest.language),
         has_free=any(chair["can_sit"] and not chair["player"] for chair in chairs),
     )  # fmt: skip
 

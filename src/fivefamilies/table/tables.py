@@ -32,7 +32,7 @@ from fivefamilies.table.drawing import Moment
 from fivefamilies.table.foresight import foresee, legal_id
 from fivefamilies.table.gate import Guest, whole
 from fivefamilies.table.live import eyes_of
-from fivefamilies.table.lobby import has_rules, host_name, poster, with_name
+from fivefamilies.table.lobby import host_name, poster, with_name
 from fivefamilies.table.room import Eye, Room
 from fivefamilies.table.store import Silent
 from fivefamilies.table.terms import terms_of
@@ -68,7 +68,7 @@ async def table(request: Request) -> Response:
         and notices.is_available(), phrases=drawing.PHRASES,
         may_move=bool(room.seats_of(guest.id)) and room.state != "over",
         may_invite=bool(room.seats_of(guest.id)) or eye.is_host, host=host_name(room),
-        poster=poster(title, guest.language, has_rules(request)), terms=terms_of(room, guest.language),
+        poster=poster(title, guest.language), terms=terms_of(room, guest.language),
     )  # fmt: skip
 
 
