@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from fivefamilies.core.errors import FamiliesError
 from fivefamilies.core.words import sentence, words
-from fivefamilies.table import api, drawing, live, lobby, rulebook, tables
+from fivefamilies.table import api, drawing, league, live, lobby, rulebook, tables
 from fivefamilies.table.answers import club_of, guest_of, refuse, tell, titles_preparing
 from fivefamilies.table.club import Club
 from fivefamilies.table.config import Config, db_url, keep_private
@@ -131,6 +131,11 @@ ROUTES = [
     Route("/t/{table_id}/review", tables.review),
     Route("/t/{table_id}/{what}", tables.wish, methods=["POST"]),
     Route("/rules/{title}", rulebook.rules),
+    Route("/leagues", league.found, methods=["POST"]),
+    Route("/league/{key}", league.show),
+    Route("/league/{key}/export", league.export),
+    Route("/league/{key}/forget", league.forget, methods=["POST"]),
+    Route("/league/{key}/delete", league.delete, methods=["POST"]),
     Route("/manifest.webmanifest", manifest),
     Route("/worker.js", worker),
     Route("/preparing", preparing),

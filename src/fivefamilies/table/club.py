@@ -23,7 +23,7 @@ from fivefamilies.table.coach import Reviews
 from fivefamilies.table.config import Config
 from fivefamilies.table.driving import RESIGNED, Drivers
 from fivefamilies.table.foresight import follow
-from fivefamilies.table.room import Chair, Room
+from fivefamilies.table.room import Chair, Room, league_results
 from fivefamilies.table.store import Silent, Store, Taken, Unsure, update_chair, update_table
 from fivefamilies.table.thinkers import Thinkers, check_bot
 
@@ -366,8 +366,10 @@ class Club:
 
     async def note_state(self, room: Room) -> None:
         """Keep what the moves have made of a table's state; should it fail, they tell it when the room is read again."""
-        with contextlib.suppress(Refused):
-            await self.store.commit(update_table(room.id, state=room.state))
+        made = league_results(room) if room.state == "over" else []
+        results = [store.Job(sa.insert(store.results), made)] if made else []
+        with contextlib.suppress(Refused, Taken):
+            await self.store.commit(update_table(room.id, state=room.state), *results)
             room.row["revision"] += 1
 
     # ------------------------------------------------------------ telling

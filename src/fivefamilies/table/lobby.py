@@ -4,6 +4,7 @@ import io
 from typing import Any
 
 import segno
+import sqlalchemy as sa
 from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
@@ -104,6 +105,7 @@ async def lobby(request: Request) -> Response:
         open_tables=await rows_of(club, [card for card in waiting if card["id"] not in ids], guest),
         bots=bot_choices(words(guest.language)), usual_bot=USUAL, colours=CALLED, clocks=MODES, spectators=SPECTATORS,
         preparing=titles_preparing(club, guest.language),
+        leagues=await club.store.rows_of(sa.select(store.leagues).where(store.leagues.c.founder == guest.id)),
     )  # fmt: skip
 
 
@@ -144,15 +146,22 @@ async def open_table(request: Request) -> Response:
     who = "friends" if form.get("kind") == "invite" else str(form.get("who", "bots"))
     own = max(1, min(number(form, "own"), seats)) if who == "hotseat" and form.get("own") else seats if who == "hotseat" else 1
     bot = str(form.get("bot") or USUAL)[:100] if who in ("bots", "hotseat") else None
+    settings = {**settings_of(form, guest), **await league_setting(club, form)}
     room = await club.open_table(
-        title.slug, seats, guest.id, name_of(guest), options=options,
-        settings=settings_of(form, guest), bot=bot, own_seats=own,
+        title.slug, seats, guest.id, name_of(guest), options=options, settings=settings, bot=bot, own_seats=own,
         copied=people_at_screen(form, title, seats, own, guest, bot) if who == "hotseat" else None,
     )  # fmt: skip
     await count_table(request)
     response = go(request, f"/t/{room.id}")
     remember(request, response, guest)
     return response
+
+
+async def league_setting(club: Club, form: Any) -> dict[str, str]:
+    """The league that a table belongs to, if it was set from a league's page."""
+    key = str(form.get("league", ""))
+    found = await club.store.rows_of(sa.select(store.leagues.c.id).where(store.leagues.c.key == key)) if key else []
+    return {"league": found[0]["id"]} if found else {}
 
 
 def people_at_screen(form: Any, title: Title, seats: int, own: int, guest: Guest, bot: str | None) -> list[Chair]:

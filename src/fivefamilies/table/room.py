@@ -343,6 +343,19 @@ class Room:
         return decisions[-DELAY] if len(decisions) >= DELAY else 0
 
 
+def league_results(room: Room) -> list[dict[str, Any]]:
+    """What is written down when a league's game is over: a row a seat. A table that was closed before its end does not count."""
+    league, result = room.settings.get("league"), room.match.result
+    if not league or result is None:
+        return []
+    return [
+        {"table_id": room.id, "seat": chair.seat, "league": league, "title": room.match.title.slug,
+         "name": chair.name if chair.is_person else chair.bot or chair.name, "is_bot": not chair.is_person,
+         "payoff": result.payoffs[chair.seat], "points": result.points[chair.seat], "at": room.times[-1]}
+        for chair in room.chairs
+    ]  # fmt: skip
+
+
 def understudy_line(by: str | None, name: str, say: Words) -> str | None:
     """What the log says if a bot moved for a player whose time was up, or for a bot that did not answer: "greedy for don"."""
     if name:

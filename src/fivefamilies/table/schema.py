@@ -64,6 +64,27 @@ chat = sa.Table(
     sa.Column("is_phrase", sa.Boolean, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
 )  # fmt: skip
+leagues = sa.Table(
+    "leagues", schema,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("key", sa.String(40), nullable=False),  # the secret of its link
+    sa.Column("name", sa.String(80), nullable=False),
+    sa.Column("founder", sa.String(40), nullable=False, index=True),
+    sa.Column("created", sa.Float, nullable=False),
+    sa.Index("leagues_key", "key", unique=True),
+)  # fmt: skip
+results = sa.Table(
+    "results", schema,
+    sa.Column("table_id", sa.String(24), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("league", sa.String(24), nullable=False, index=True),
+    sa.Column("title", sa.String(60), nullable=False),
+    sa.Column("name", sa.String(120), nullable=False),  # a nickname or a bot; empty once it is forgotten
+    sa.Column("is_bot", sa.Boolean, nullable=False),
+    sa.Column("payoff", sa.Float, nullable=False),
+    sa.Column("points", sa.Float, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),
+)  # fmt: skip
 
 FREE = (chairs.c.player.is_(None), chairs.c.bot.is_(None), chairs.c.token.is_(None))
 PULSE = "pulse"

@@ -18,10 +18,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from fivefamilies.core.errors import FamiliesError
-from fivefamilies.table.schema import bring_up_to_date, chairs, chat, house, ledger, tables
+from fivefamilies.table.schema import bring_up_to_date, chairs, chat, house, leagues, ledger, results, tables
 from fivefamilies.table.writer import Job, Silent, Taken, Unsure, Writer, pulse
 
-__all__ = ["Job", "Silent", "Store", "Taken", "Unsure", "chairs", "chat", "house", "ledger", "tables"]
+__all__ = ["Job", "Silent", "Store", "Taken", "Unsure", "chairs", "chat", "house", "leagues", "ledger", "results", "tables"]
 CHAT_KEPT = 100
 BUSY = 1.5  # seconds that SQLite waits for another who writes
 READING = 5.0  # seconds that an answer may take
