@@ -30,6 +30,9 @@ def serve(
     patience: Annotated[float, typer.Option(help="seconds for a request to arrive", min=0.1, callback=finite)] = 20,
     prepare: Annotated[bool, typer.Option("--prepare/--no-prepare", help="compile all titles in the background")] = True,
     notices: Annotated[bool, typer.Option(help="let players name an address that hears of their turn")] = False,
+    push_service: Annotated[
+        list[str] | None, typer.Option(help="a push service besides those of the browsers, as host:port")
+    ] = None,
     public_url: Annotated[str | None, typer.Option(help="the address that players use, behind a proxy: https://...")] = None,
     log_level: Annotated[str, typer.Option(help="debug, info, warning or error")] = "warning",
     lang: Language = None,
@@ -45,7 +48,7 @@ def serve(
     check_ledger(chosen)
     config = Config(
         db=chosen, pace=pace, grace=grace, rate=rate, tables=tables, sockets=sockets, patience=patience,
-        prepare=prepare, notices=notices, public_url=public_url,
+        prepare=prepare, notices=notices, push_services=tuple(push_service or ()), public_url=public_url,
     )  # fmt: skip
 
     def tell(address: str) -> None:

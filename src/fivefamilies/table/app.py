@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from fivefamilies.core.errors import FamiliesError
 from fivefamilies.core.words import sentence, words
-from fivefamilies.table import api, drawing, league, live, lobby, rulebook, tables
+from fivefamilies.table import api, drawing, league, live, lobby, push, rulebook, tables
 from fivefamilies.table.answers import club_of, guest_of, refuse, tell, titles_preparing
 from fivefamilies.table.club import Club
 from fivefamilies.table.config import Config, db_url, keep_private
@@ -136,6 +136,9 @@ ROUTES = [
     Route("/league/{key}/export", league.export),
     Route("/league/{key}/forget", league.forget, methods=["POST"]),
     Route("/league/{key}/delete", league.delete, methods=["POST"]),
+    Route("/push/key", push.key),
+    Route("/push/subscribe", push.subscribe, methods=["POST"]),
+    Route("/push/unsubscribe", push.unsubscribe, methods=["POST"]),
     Route("/manifest.webmanifest", manifest),
     Route("/worker.js", worker),
     Route("/preparing", preparing),
@@ -160,6 +163,8 @@ def create_app(config: Config) -> Starlette:
         await store.open()
         app.state.doorman = Doorman(await store.house_secret())
         app.state.club = club = Club(config, store)
+        club.push_key = await push.house_key(store)
+        club.heralds.append(push.tell_turn)
         await club.open()
         log.info("the table is open")
         try:

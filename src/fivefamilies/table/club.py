@@ -58,6 +58,8 @@ class Club:
         self.aside: dict[str, tuple[object, float]] = {}  # tables that cannot be read: why, and since when
         self.unsaved: set[str] = set()  # tables where somebody came or went
         self.moves = 0
+        self.push_key: str | None = None  # the key of the house for Web Push, where there is any
+        self.heralds: list[Callable[[Club, Room], None]] = []  # whoever else tells a player that it is his turn
         self.is_closing = False
 
     async def open(self) -> None:
@@ -328,6 +330,8 @@ class Club:
                 await self.unseal(room)
         self.changed(room)
         notices.tell_turn(self, room)
+        for tell in self.heralds:
+            tell(self, room)
         if asked:
             await self.answer_asker(room, WENT_ON if entries[0]["kind"] == "move" else TAKEN_BACK)
 

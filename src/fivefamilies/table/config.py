@@ -67,6 +67,7 @@ class Config:
     prepare: bool = True  # compile the titles in the background
     workers: int = 1  # processes that think for bots with compiled rules
     notices: bool = False  # let players name an address that hears of their turn
+    push_services: tuple[str, ...] = ()  # addresses of push services besides the known ones, as host:port
     public_url: str | None = None  # the address that players use, where a proxy stands before the server
     resident: int = 20_000  # rooms kept in memory at most
     bot_seconds: float = 30.0  # after this a bot's move is made for it

@@ -4,6 +4,7 @@ A league is founded in the lobby and known by its link. Tables set from its page
 everybody made of it is written down with the table's end. Ratings are reckoned from the games, never kept.
 """
 
+import json
 import secrets
 from collections.abc import Sequence
 from typing import Any
@@ -63,7 +64,9 @@ def standings(rows: Sequence[Row], with_bots: bool) -> list[Row]:
     Without bots only games between people count, and who came before whom among them."""
     from openskill.models import PlackettLuce
 
-    model, ratings, table = PlackettLuce(), {}, {}
+    model = PlackettLuce()
+    ratings: dict[tuple[str, bool], Any] = {}
+    table: dict[tuple[str, bool], Row] = {}
     for game in games_in(rows):
         there = [row for row in game if row["name"] and (with_bots or not row["is_bot"])]
         unique = {(row["name"], row["is_bot"]): row for row in there}
@@ -130,8 +133,6 @@ def match_line(game: list[Row], language: str) -> Row:
 
 async def export(request: Request) -> Response:
     """All results as data."""
-    import json
-
     club = club_of(request)
     league = await league_of(club.store, request.path_params["key"])
     rows = [{key: value for key, value in row.items() if key != "league"} for row in await rows_of(club.store, league["id"])]
@@ -157,7 +158,6 @@ async def delete(request: Request) -> Response:
     league = await league_of(club.store, request.path_params["key"])
     if league["founder"] != guest.id:
         raise NotYours("only who founded the league ends it")
-    await club.store.commit(
-        Job(sa.delete(results).where(results.c.league == league["id"])), Job(sa.delete(leagues).where(leagues.c.id == league["id"]))
-    )
+    gone = sa.delete(results).where(results.c.league == league["id"])
+    await club.store.commit(Job(gone), Job(sa.delete(leagues).where(leagues.c.id == league["id"])))
     return RedirectResponse("/", 303)

@@ -173,8 +173,8 @@ def people_at_screen(form: Any, title: Title, seats: int, own: int, guest: Guest
         wanted = name or seat_label(name_of(guest), n, own)
         people.append((wanted if wanted not in [other for other, _ in people] else f"{wanted} {n + 1}", colour))
     chairs = [Chair(seat, None, "", bot or USUAL) for seat in range(seats)]
-    for seat, name, colour in arrange(people, seats, title.colours):
-        chairs[seat] = Chair(seat, guest.id, name, colour=colour)
+    for seat, name, chosen in arrange(people, seats, title.colours):
+        chairs[seat] = Chair(seat, guest.id, name, colour=chosen)
     return chairs
 
 
@@ -301,10 +301,10 @@ async def import_match(request: Request) -> Response:
         return tell(request, explain(error, words(guest.language)), 422)
     decisions: list[tuple[int, int, str | None]] = [(seat, move, None) for seat, move, _ in data["moves"] if seat >= 0]
     seat = decisions[-1][0] if decisions else 0
-    names = ["" if name.startswith("bot:") else clean_name(name) for name in data["names"] or [""] * data["seats"]]
+    written = ["" if name.startswith("bot:") else clean_name(name) for name in data["names"] or [""] * data["seats"]]
     chairs = [
-        Chair(n, guest.id if n == seat else None, names[n] or (name_of(guest) if n == seat else ""), None if n == seat else USUAL)
-        for n in range(data["seats"])
+        Chair(n, guest.id, name or name_of(guest)) if n == seat else Chair(n, None, name, USUAL)
+        for n, name in enumerate(written)
     ]
     options = games.title(data["title"]).recalled(data["options"])
     room = await club.open_table(

@@ -7,6 +7,7 @@ many wait, the newest is dropped.
 import logging
 import queue
 import threading
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from fivefamilies.core.words import words
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("fivefamilies.table")
 MESSENGERS, WAITING = 4, 100
-waiting: queue.Queue[tuple[str, str, str]] = queue.Queue(WAITING)
+waiting: queue.Queue[Callable[[], None]] = queue.Queue(WAITING)
 messengers: list[threading.Thread] = []
 
 
@@ -40,9 +41,14 @@ def tell_turn(club: "Club", room: Room) -> None:
 
 
 def hand_over(address: str, title: str, language: str) -> None:
-    """Leave a notice to the messengers; nobody waits for it, and the server ends without them."""
+    """Leave a notice to the messengers."""
+    post(lambda: send(address, title, language))
+
+
+def post(deliver: Callable[[], None]) -> None:
+    """Let a messenger deliver something; nobody waits for it, and the server ends without them."""
     try:
-        waiting.put_nowait((address, title, language))
+        waiting.put_nowait(deliver)
     except queue.Full:
         log.warning("a notice was dropped: too many wait")
         return
@@ -55,7 +61,7 @@ def carry() -> None:
     """Send notices, one after another."""
     while True:
         try:
-            send(*waiting.get())
+            waiting.get()()
         except Exception as error:  # whatever an address does, the next one is served
             log.warning("a notice was not delivered", extra={"error": type(error).__name__})
 

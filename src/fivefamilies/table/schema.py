@@ -64,6 +64,16 @@ chat = sa.Table(
     sa.Column("is_phrase", sa.Boolean, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
 )  # fmt: skip
+subscriptions = sa.Table(  # browsers that hear of their player's turns
+    "subscriptions", schema,
+    sa.Column("id", sa.String(64), primary_key=True),  # hash of the endpoint
+    sa.Column("player", sa.String(40), nullable=False, index=True),
+    sa.Column("endpoint", sa.Text, nullable=False),
+    sa.Column("p256dh", sa.String(120), nullable=False),
+    sa.Column("auth", sa.String(60), nullable=False),
+    sa.Column("language", sa.String(8), nullable=False),
+    sa.Column("created", sa.Float, nullable=False),
+)  # fmt: skip
 leagues = sa.Table(
     "leagues", schema,
     sa.Column("id", sa.String(24), primary_key=True),

@@ -10,6 +10,7 @@ import contextlib
 import json
 import secrets
 import time
+from collections.abc import Callable
 from typing import Any
 
 import sqlalchemy as sa
@@ -94,11 +95,15 @@ class Store(Writer):
 
     async def house_secret(self) -> str:
         """The secret that signs cookies, made at the first start."""
-        found = await self.rows_of(sa.select(house.c.value).where(house.c.key == "secret"))
+        return await self.house_value("secret", lambda: secrets.token_hex(32))
+
+    async def house_value(self, key: str, make: Callable[[], str]) -> str:
+        """Something that the house keeps, made when it is first asked for."""
+        found = await self.rows_of(sa.select(house.c.value).where(house.c.key == key))
         if not found:
             with contextlib.suppress(Taken):
-                await self.commit((sa.insert(house), {"key": "secret", "value": secrets.token_hex(32)}))
-            found = await self.rows_of(sa.select(house.c.value).where(house.c.key == "secret"))
+                await self.commit((sa.insert(house), {"key": key, "value": make()}))
+            found = await self.rows_of(sa.select(house.c.value).where(house.c.key == key))
         return str(found[0]["value"])
 
     async def table(self, table_id: str) -> dict[str, Any] | None:

@@ -31,6 +31,7 @@ from fivefamilies.table.answers import (
 from fivefamilies.table.drawing import Moment
 from fivefamilies.table.foresight import foresee, legal_id
 from fivefamilies.table.gate import Guest, whole
+from fivefamilies.table.league import key_of
 from fivefamilies.table.live import eyes_of
 from fivefamilies.table.lobby import host_name, poster, with_name
 from fivefamilies.table.room import Eye, Room
@@ -68,6 +69,7 @@ async def table(request: Request) -> Response:
         and notices.is_available(), phrases=drawing.PHRASES,
         may_move=bool(room.seats_of(guest.id)) and room.state != "over",
         may_invite=bool(room.seats_of(guest.id)) or eye.is_host, host=host_name(room),
+        league=await key_of(club.store, room.settings.get("league")) if room.seats_of(guest.id) else None,
         poster=poster(title, guest.language), terms=terms_of(room, guest.language),
     )  # fmt: skip
 

@@ -5,6 +5,7 @@ import { letGo } from "./page/choose.js";
 import { remember, walk } from "./page/follow.js";
 import "./page/story.js";
 import "./page/about.js";
+import "./page/push.js";
 import "./page/rules.js";
 
 // ---------------------------------------------------------------- your turn: title, sound
