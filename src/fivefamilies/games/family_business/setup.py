@@ -3,7 +3,7 @@
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.options import choice, options, several, whole
 from fivefamilies.core.record import clearing
-from fivefamilies.games.family_business.components import CARDS, EXTRA_INFLUENCE, GANGS, LAST_TURN, MEN, SEATS, Card, Gang
+from fivefamilies.games.family_business.components import CARDS, EXTRA_INFLUENCE, GANGS, LAST_TURN, MEN, SEATS, Card, Gang, data
 from fivefamilies.games.family_business.state import NO_CARD, NO_SEAT, Fate, Phase, State
 
 
@@ -44,7 +44,7 @@ class Options:
     turncoat = choice(False, True, ruling="FB-R33", meaning="adds the two extra cards of the 58-card English edition")
     max_turns = whole(1, LAST_TURN, default=1000, ruling="FB-R31", meaning="turns after which the game ends at the latest")
     gangs = several(
-        [gang.name.lower() for gang in Gang], ruling="FB-R2", words=[gang.name.title() for gang in Gang], in_order=True,
+        [gang.name.lower() for gang in Gang], ruling="FB-R2", words=[row["short"] for row in data()["gangs"]], in_order=True,
         meaning="the gangs of the seats in their order; the rest in printed order",
     )  # fmt: skip
 
