@@ -48,7 +48,7 @@ class Visitor:
                 field.fill(str(value))
         self.page.locator(".set-table button").click()
         self.page.wait_for_url("**/t/*")
-        self.page.locator("#board").wait_for()
+        self.page.locator("#board, #waiting").first.wait_for()
         return self.page.url.rsplit("/", 1)[1]
 
     @property
@@ -106,7 +106,7 @@ def test_two_people_and_two_bots_play_a_whole_match(visitors):
     bruno.page.locator("[name=name]").fill("Bruno")
     bruno.page.locator("button", has_text="Sit here").first.click()
     bruno.page.wait_for_url("**/t/*")
-    anna.page.locator("#board .family", has_text="Bruno").wait_for()
+    anna.page.locator("#waiting", has_text="Bruno").wait_for()
     for _ in range(2):
         anna.page.locator("#controls select[name=bot]").select_option("random")
         free = anna.page.locator("#controls button", has_text="Seat a bot")
@@ -282,6 +282,8 @@ def test_one_person_is_muted_and_the_list_of_moves_stays_as_it_was_left(visitors
     bruno.page.locator("[name=name]").fill("Bruno")
     bruno.page.locator("button", has_text="Sit here").click()
     bruno.page.wait_for_url(f"**/t/{table}")
+    for visitor in (anna, bruno):
+        visitor.page.locator("#board").wait_for()
     for visitor, words in ((bruno, "first word"), (anna, "an answer")):
         visitor.page.locator(".chat-form input[name=text]").fill(words)
         visitor.page.locator(".chat-form button").click()

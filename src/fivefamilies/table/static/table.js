@@ -184,7 +184,17 @@ document.addEventListener("keydown", (event) => {
 
 // ---------------------------------------------------------------- the waiting room
 
-document.addEventListener("table:settled", () => { if (find("main.waiting") && find("#waiting[data-begun]")) location.reload(); });
+// When the last chair is taken the page becomes the table; what was being written goes along.
+const draft = find(".chat-form input[name=text]");
+document.addEventListener("table:settled", () => {
+  if (!find("main.waiting") || !find("#waiting[data-begun]")) return;
+  if (draft?.value) sessionStorage.setItem("draft", draft.value);
+  location.reload();
+});
+if (draft && sessionStorage.getItem("draft")) {
+  draft.value = sessionStorage.getItem("draft");
+  sessionStorage.removeItem("draft");
+}
 const copy = find("#copy");
 if (copy && navigator.clipboard) {
   copy.hidden = false;
