@@ -182,6 +182,14 @@ document.addEventListener("keydown", (event) => {
   (inside || element).focus();
 });
 
+// ---------------------------------------------------------------- setting a table: as many names as people at this screen
+
+for (const own of all(".set-table input[name=own]")) {
+  const show = () => own.form.querySelectorAll(".people p").forEach((row, place) => { row.hidden = place >= Number(own.value); });
+  own.addEventListener("input", show);
+  show();
+}
+
 // ---------------------------------------------------------------- the waiting room
 
 // When the last chair is taken the page becomes the table; what was being written goes along.
