@@ -33,13 +33,13 @@ from fivefamilies.table.answers import (
 )
 from fivefamilies.table.clocks import MODES
 from fivefamilies.table.club import Club, seat_label
+from fivefamilies.table.forms import number
 from fivefamilies.table.gate import THEMES, YEAR, Guest, clean_name
 from fivefamilies.table.room import SPECTATORS, Chair, Room, chairs_from, digest
 from fivefamilies.table.seats import CALLED, arrange, look
 from fivefamilies.table.terms import chosen_in, facts_of, pitch_of, terms_of
 from fivefamilies.table.texts import clean_all
 from fivefamilies.table.thinkers import USUAL, bot_choices
-from fivefamilies.table.wishes import number
 
 LONGEST_IMPORT = 6000  # moves
 USED_UP = sentence("this link is used up or was never given; make a new one at the table")
