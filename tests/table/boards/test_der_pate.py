@@ -79,7 +79,8 @@ def test_the_hudson_the_tombs_and_brooklyn_hold_whom_the_view_says(looks):
         assert hudson.count('"#dp-hat"') == sum(f.hudson for f in view.families) + view.neutral_hudson
         assert tombs.count('"#dp-man"') == sum(f.tombs for f in view.families) + view.neutral_tombs
         assert part(page, 'id="dp-brooklyn"', "</section>").count('"#dp-fd"') == view.brooklyn
-        reserves = sum(page.count(f'<svg class="dp-man c-{colour}" aria-hidden') for colour in ("oxblood", "brass", "steel", "olive"))
+        colours = ("oxblood", "brass", "steel", "olive")
+        reserves = sum(page.count(f'<svg class="dp-man c-{colour}" aria-hidden') for colour in colours)
         assert reserves == sum(f.reserve + f.tombs for f in view.families)
 
 
@@ -139,11 +140,11 @@ def test_a_die_of_the_senator_lies_on_the_box_of_the_other_colour():  # DP-75
     for match in positions(2, 1):
         sent = [move for move in match.legal if move.kind == "senator"] if match.actor >= 0 else []
         if sent:
-            colour, line = str(sent[0].arguments["colour"]), match.view(0).line
+            die, colour, line = str(sent[0].arguments["die"]), str(sent[0].arguments["colour"]), match.view(0).line
             twin = Match(BOARD, match.seats, TABLES[2][1], seed=9)
             twin.set_position(match.position())
             twin.play(sent[0].notation)
-            assert [(box.line, box.colour) for box in twin.view(0).boxes if box.die == str(sent[0].arguments["die"])] == [(line, colour)]
+            assert [(box.line, box.colour) for box in twin.view(0).boxes if box.die == die] == [(line, colour)]
             return
     raise AssertionError("nobody had a Senator")
 
@@ -194,6 +195,11 @@ def test_a_move_is_drawn_in_five_milliseconds_and_ten_kilobytes():
 # ---------------------------------------------------------------- the end
 
 
+def dollars(text: str) -> int:
+    """An amount as it is written in any of our languages."""
+    return int(re.sub(r"[^\d−]", "", text).replace("−", "-") or 0)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_reckoning_adds_up_to_the_points_and_says_who_is_out(language):  # DP-85 to DP-90
     for number, (seats, options, edition) in enumerate(TABLES):
@@ -203,7 +209,7 @@ def test_the_reckoning_adds_up_to_the_points_and_says_who_is_out(language):  # D
             match.play(chooser.choice(match.legal_ids()))
         rows = [row for played in match.played for row in played.events]
         told = match.title.reckon(match.state, rows, match.parts, match.say)
-        amounts = [[int(re.sub(r"[^\d−]", "", value).replace("−", "-") or 0) for value in step.values] for step in told.steps[1:7]]
+        amounts = [[dollars(value) for value in step.values] for step in told.steps[1:7]]
         assert [sum(column) for column in zip(*amounts[:5], strict=True)] == amounts[5] == [int(n) for n in match.result.points]
         view = match.view(0)
         assert [family.is_eliminated for family in view.families] == [not value.isdecimal() for value in told.steps[7].values]

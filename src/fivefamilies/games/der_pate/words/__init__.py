@@ -19,7 +19,7 @@ from fivefamilies.games.der_pate.components import (
     Token,
 )
 from fivefamilies.games.der_pate.state import Phase
-from fivefamilies.games.der_pate.words.explaining import explain
+from fivefamilies.games.der_pate.words.explaining import explain as explain
 from fivefamilies.games.der_pate.words.things import (
     BOXES,
     BUSINESS,
