@@ -39,7 +39,8 @@ def main(title: str, target: Path) -> None:
         for width, height in SIZES.items():
             for theme in ("light", "dark"):
                 look = {"width": width, "height": height}
-                page = browser.new_page(viewport=look, color_scheme=theme, reduced_motion="reduce", locale="en-GB")
+                how = {"color_scheme": theme, "reduced_motion": "reduce", "locale": "en-GB"}
+                page = browser.new_page(viewport=look, device_scale_factor=0.62 if width > 1000 else 1, **how)
                 page.set_default_timeout(120_000)
                 page.goto(address)
                 page.set_input_files("input[type=file]", file)
