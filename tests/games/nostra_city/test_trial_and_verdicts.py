@@ -65,6 +65,16 @@ def test_the_only_corruptor_from_april_on_is_zealous():  # NC-16, NC-66, NC-R21
     assert trial(month=5, hands="red: anger").moves(*done).respect("black") == 2, "Gota and the card"
 
 
+def test_zealous_corruptors_may_wait_until_the_titles_that_lie_on_them_are_taken():  # NC-23, NC-66, NC-R46
+    done, waits = ("5000", "done", "done", "done"), {"zealous_corruptors": "under_titles"}
+    untaken = trial(month=4, hands="red: anger", street="underboss - - -", options=waits).moves(*done)
+    assert untaken.stage == "v5" and untaken.player("black").zealous == 0, "the Underboss still lies on them"
+    taken = trial(month=4, hands="red: anger", title=[1, 2, 0], options=waits).moves(*done)
+    assert taken.player("black").zealous == 1 and taken.player("white").zealous == 0
+    by_default = trial(month=4, hands="red: anger", street="underboss - - -").moves(*done)
+    assert by_default.player("black").zealous == 1, "from April on, whatever became of the Titles"
+
+
 def test_amalia_may_add_a_second_bill():  # NC-81, NC-R44
     t = trial("amalia_calvano").moves("10000_innocent")
     assert t.phase == "trial_bill2" and t.options_now == {"nothing more", "5000", "20000_guilty"}

@@ -49,6 +49,10 @@ class Options:
         meaning="Vendetta cards for a short share",
     )  # fmt: skip
     police_raids = choice(1, 2, ruling="NC-R3", kept="raids", meaning="Police Raid cards among the bills")
+    zealous_corruptors = choice(
+        "from_april", "under_titles", ruling="NC-R46", kept="zealous_wait",
+        meaning="Zealous Corruptors: from April on, or only once the Titles that lie on them are taken",
+    )  # fmt: skip
     first_player = choice(
         "random", "host_choice", ruling="NC-24", words=("by lot", "the one named below"),
         meaning="who is First Player in January",
@@ -76,6 +80,7 @@ def start(s, seats, options, parts):
     s.seats = seats
     s.per_bill = options.cheat_cards
     s.raids = options.police_raids + 1
+    s.zealous_wait = options.zealous_corruptors
     s.first = options.first_seat if options.first_player == 1 else NONE
     s.marker = parts.start[seats - 3]
     s.month = 1

@@ -218,6 +218,7 @@ class State:
     reshuffled: i8.within(0, 1)  # the Vendetta deck was made anew from Paybacks
     per_bill: i8.within(0, 1)  # option
     raids: i8.within(1, 2)  # option
+    zealous_wait: i8.within(0, 1)  # option: for the Titles to be taken
     bill_entries: i16.within(0, BILL_ENTRIES)
     card_entries: i16.within(0, CARD_ENTRIES)
     chronicle: i8.within(0, SEATS + 1)  # 0 no story is kept, 1 it is, 2 or more: only as seat `chronicle` - 2 knows it

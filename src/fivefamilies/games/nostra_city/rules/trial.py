@@ -3,7 +3,7 @@
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
 from fivefamilies.games.nostra_city.chronicle import AMOUNT, write_bill, write_bribe, write_entry
-from fivefamilies.games.nostra_city.components import DISTRICT_ATTORNEY, TRACK_END, ZEALOUS_FROM, Bill, Underling
+from fivefamilies.games.nostra_city.components import DISTRICT_ATTORNEY, TRACK_END, UNDERBOSS, ZEALOUS_FROM, Bill, Underling
 from fivefamilies.games.nostra_city.memory import carry_bill, see_there
 from fivefamilies.games.nostra_city.rules.business import refill_draw_pile
 from fivefamilies.games.nostra_city.state import (
@@ -123,8 +123,9 @@ def push_marker(s, steps, log):
 
 @rule
 def reward_zealous(s, log):
-    """From April on the only player who made Corruption actions gets a Zealous Corruptor (NC-66)."""
-    if s.month < ZEALOUS_FROM:
+    """From April on the only player who made Corruption actions gets a Zealous Corruptor (NC-66), by option once the Titles
+    that lie on them are taken (NC-R46)."""
+    if s.month < ZEALOUS_FROM or (s.zealous_wait and s.title[UNDERBOSS] == NONE):
         return
     zealous = NONE
     players = 0
