@@ -2,14 +2,17 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
-from fivefamilies.core import matchfile
+from fivefamilies import games
+from fivefamilies.core import editions, matchfile
 from fivefamilies.core.match import Match
+from fivefamilies.core.words import words
 from fivefamilies.games import TITLES
 from fivefamilies.terminal.narrow import narrowed
 
@@ -98,6 +101,40 @@ def test_a_broken_edition_names_what_is_wrong(families, tmp_path):
     (tmp_path / "mine.toml").write_text('[[cards]]\nid = "contract"\ncount = 12\n')
     done = families("play", "family_business", "--edition", "mine.toml")
     assert done.returncode == 2 and "the attack cards add up to 30, the deck has 32" in done.stderr
+
+
+def test_an_edition_is_made_changed_checked_and_played(families, tmp_path):
+    assert families("edition", "new", "parrain", "mine.toml").returncode == 0
+    again = families("edition", "new", "parrain", "mine.toml")
+    assert again.returncode == 2 and "is there already" in again.stderr, "nobody's work is written over"
+    assert "differ from our box: 0" in families("edition", "check", "mine.toml").stdout
+    text = (tmp_path / "mine.toml").read_text()
+    row = '# [[control_value]]\n# neighbourhood = "harlem"   # house\n# bookmaking = 12600\n'
+    assert row in text, "ours are there, with their sources"
+    mine = '[[control_value]]\nneighbourhood = "harlem"\nbookmaking = 9900\n'
+    (tmp_path / "mine.toml").write_text(text.replace(row, mine))
+    done = families("edition", "check", "mine.toml")
+    assert "control_value harlem bookmaking: 12600 -> 9900" in done.stdout and "differ from our box: 1" in done.stdout
+    assert json.loads(families("edition", "check", "mine.toml", "--json").stdout)["differences"][0]["yours"] == 9900
+    played = families("play", "parrain", "--seats", "2", "--edition", "mine.toml", typed="s game.json\nq\n")
+    assert played.returncode == 0 and "Edition: My printed copy" in played.stdout, played.stderr
+    assert played.stdout.count("families edition sources parrain") == 1, "house data is told once"
+    assert matchfile.load(tmp_path / "game.json").edition["control_value"] == [{"neighbourhood": "harlem", "bookmaking": 9900}]
+    assert "it is one of parrain, not of the_boss" in families("play", "the_boss", "--edition", "mine.toml").stderr
+
+
+def test_the_sources_of_a_box_are_told(families):
+    told = families("edition", "sources", "der_pate").stdout
+    assert "house   ours" in told and "districts               4 public" in told
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_our_own_data_is_an_edition_that_changes_nothing(slug):
+    title, say = games.title(slug), words("en", games.title(slug).package)
+    lines = editions.starting_file(title, "mine.toml", say).splitlines()
+    ours = [line.removeprefix("# ") for line in lines if re.match(r"(# )?(\[|[a-z_]+ = )", line)]
+    edition = editions.parse("\n".join(ours))
+    assert editions.box_of(title, edition) == title.parts(None) and editions.differences(title, edition) == []
 
 
 def test_a_game_in_the_terminal_is_left_and_resumed(families, tmp_path):

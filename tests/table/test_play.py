@@ -3,6 +3,7 @@
 import json
 import re
 import threading
+from html import unescape
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 from websockets.sync.client import connect
@@ -417,6 +418,47 @@ def test_every_title_is_set_up_with_its_options_and_played(house):
     turns = anna.open_table(seats=2, max_turns=7, who="friends")
     assert anna.get(f"/t/{turns}/export").json()["options"]["max_turns"] == 7
     assert anna.post("/tables", title="family_business", seats=2, max_turns=-5).status_code == 409
+
+
+EVEN = b"""[edition]
+title = "the_boss"
+name = "Boss {of} <b>1</b>"
+
+[[city_cards]]
+index = 5
+value = 7
+"""
+
+
+def test_an_edition_is_chosen_checked_named_and_stored(house):
+    anna, bruno = Person(house), Person(house, language="it")
+    assert 'name="edition"' in anna.get("/new/the_boss").text
+
+    def open_with(file: bytes):
+        form = {"csrf": anna.csrf, "title": "the_boss", "seats": 3, "who": "open", "name": "Anna"}
+        return anna.http.post("/tables", data=form, files={"edition": ("mine.toml", file)})
+
+    refused = open_with(EVEN.replace(b"value = 7", b"value = 70"))
+    assert refused.status_code == 409 and "a card pays 0 to 9 M$" in unescape(refused.text)
+    assert "not TOML" in open_with(b"\xff = [").text and "one of parrain" in open_with(EVEN.replace(b"the_boss", b"parrain")).text
+    assert "longer than" in open_with(b"#" * 70_000).text
+    table = open_with(EVEN).headers["location"].split("/")[2]
+    for page in (anna.page(table), bruno.get("/").text):
+        assert "Boss {of} &lt;b&gt;1&lt;/b&gt;" in page
+    assert "Edizione: Boss" in bruno.page(table)
+    assert anna.get(f"/t/{table}/export").json()["edition"]["city_cards"] == [{"index": 5, "value": 7}]
+    box = bruno.get(f"/t/{table}/box").text
+    assert "city_cards 5 value" in box and ">7<" in box
+
+
+def test_a_table_says_once_that_some_data_is_ours_and_where_to_read_more(house):
+    anna = Person(house)
+    for slug in games.names():
+        table = anna.open_table(title=slug, seats=min(games.title(slug).seats))
+        for page in (anna.page(table), anna.get(f"/t/{table}/replay/0").text):
+            assert page.count("Some data of this box is ours") == 1 and f'href="/t/{table}/box"' in page
+        assert "house" in anna.get(f"/t/{table}/box").text and anna.get(f"/box/{slug}").status_code == 200
+    assert anna.get("/box/chess").status_code == 404
 
 
 def test_a_dead_program_gives_way_to_a_bot(house):

@@ -7,6 +7,7 @@ from typer.main import get_command
 
 from fivefamilies.cli.clean import clean
 from fivefamilies.cli.console import Language, spoken_language
+from fivefamilies.cli.editions import EDITION
 from fivefamilies.cli.files import hint, replay, review, verify
 from fivefamilies.cli.lab import arena, bench, check, simulate
 from fivefamilies.cli.language import Command, Group
@@ -42,4 +43,8 @@ def command() -> Any:
     app.callback()(families)
     for one in COMMANDS:
         app.command(cls=Command, context_settings={"help_option_names": ["-h", "--help"]})(one)
+    editions = typer.Typer(cls=Group, no_args_is_help=True, rich_markup_mode=None)
+    for about in EDITION:
+        editions.command(cls=Command, context_settings={"help_option_names": ["-h", "--help"]})(about)
+    app.add_typer(editions, name="edition", help="Editions: the data of your printed copy in the place of ours.")
     return get_command(app)

@@ -2,7 +2,6 @@
 
 import json
 import sys
-import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import isfinite
@@ -140,12 +139,12 @@ def parse_options(title: Any, given: list[str] | None) -> dict[str, Any]:
 
 def read_edition(path: Path | None) -> dict[str, Any] | None:
     """The data of an edition file."""
+    from fivefamilies.core import editions
+
     if path is None:
         return None
     try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadEdition("edition {path} is not TOML: {error}", path=path, error=error) from error
+        return editions.parse(path.read_bytes())
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or error
         raise BadEdition("edition {path}: cannot be read: {error}", path=path, error=why) from error

@@ -34,6 +34,7 @@ def replay(
 ) -> None:
     """Replay a match file and tell its story."""
     from fivefamilies.core.contract import OBSERVER
+    from fivefamilies.core.editions import has_house_data
 
     language = spoken_language(lang)
     match = load(file, title, language)
@@ -60,6 +61,11 @@ def replay(
     plain("")
     plain(match.drawing(viewer), is_board=True)
     plain(match.question())
+    if has_house_data(match.title):
+        plain(say(
+            "Some data of this box is ours, where the printed one is not known: families edition sources {title}",
+            title=match.title.slug,
+        ))  # fmt: skip
     if result:
         names = ", ".join(match.seat_name(winner) for winner in result.winners)
         plain(say("Winner: {names}", names=names) if names else say("Nobody wins."))

@@ -4,7 +4,7 @@
 
 | home | what is there |
 | --- | --- |
-| components | the box: `Parts`, `parts(edition)`, `Numbers`, `numbers(parts)`; the title card is `[title]` in components.toml |
+| components | the box: `Parts`, `parts(edition)`, `editable`, `Numbers`, `numbers(parts)`; its card is in components.toml |
 | state | `State`, `Phase`, small questions about a position, `flaw` |
 | flaws | `flaw`, where it is too long to stand beside the state |
 | setup | `Options`, `misfit`, `start` |
@@ -32,7 +32,7 @@ from fivefamilies.core.contract import Title
 from fivefamilies.core.views import labels
 
 HOMES = {
-    "components": ("parts", "numbers"),
+    "components": ("parts", "numbers", "editable"),
     "state": ("State", "flaw"),
     "flaws": ("flaw",),
     "setup": ("Options", "misfit", "start"),
@@ -122,6 +122,8 @@ def sentences(title: Title) -> list[Any]:
     """What the declarations of a title give the translators."""
     found: list[Any] = [title.name, *([title.pitch] if title.pitch else []), *(option.meaning for option in title.options)]
     found += [word if isinstance(word, str) else word[0] for option in title.options for word in option.words]
+    for effects in (one for table in title.editable.effects.values() for one in table.values()):
+        found += effects.sentences()
     found += labels(get_type_hints(title.view)["return"])
     for names in title.vocabulary(title.parts(None)).values():
         found += [known if isinstance(known, str) else known[0] for known in names.values()]

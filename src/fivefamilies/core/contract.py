@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from fivefamilies.core import plain, verbs
+from fivefamilies.core.effects import Editable
 from fivefamilies.core.errors import BadOption, BadSeats, nearest
 from fivefamilies.core.moves import Move, phase_of, take_apart
 from fivefamilies.core.options import NO_OPTIONS, Option, OptionsType, Value
@@ -92,6 +93,7 @@ class Title:
     seat_name: verbs.SeatName = plain.seat_name
     question: verbs.Question = plain.question
     draw: verbs.Draw = plain.draw
+    editable: Editable = field(default_factory=Editable)  # what an edition may replace in the box
     parts: Callable[[Mapping[str, Any] | None], Any] = plain.parts
     numbers: Callable[[Any], Record] = plain.numbers  # the numbers of the parts that an edition may change, as the rules see them
     options: OptionsType = NO_OPTIONS

@@ -74,6 +74,13 @@ def replaced(
     return tables
 
 
+def at(tables: Mapping[str, Any], path: str) -> Any:
+    """The entry of a nested table, by its dotted name."""
+    for key in path.split("."):
+        tables = tables[key]
+    return tables
+
+
 def leaves(tables: Mapping[str, Any], known: Mapping[str, Any], above: str = "") -> list[tuple[str, Any]]:
     """The entries of an edition by their dotted names, down to the tables that are known."""
     found = []

@@ -15,6 +15,7 @@ import numpy as np
 
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import CHANCE, NOBODY, OBSERVER, Title, Value, is_whole
+from fivefamilies.core.editions import box_of
 from fivefamilies.core.errors import BadEdition, BadNotation, BadPosition, BadSeats, IllegalMove, nearest
 from fivefamilies.core.moves import Move
 from fivefamilies.core.pieces import blank_log
@@ -85,7 +86,7 @@ class Match:
         if edition is not None and not isinstance(edition, Mapping):
             raise BadEdition("edition: tables with names are wanted, not '{edition}'", edition=edition)
         self.edition = dict(edition) if edition else None
-        self.parts = parts_of(self.title, self.edition)
+        self.parts = box_of(self.title, self.edition)
         self.say: Words = words(language, self.title.package)
         self.promise = promise or (Promise.fresh() if seed is None else Promise.from_seed(seed))
         self.by_hand = by_hand
@@ -343,14 +344,6 @@ class Match:
             f'<figure style="margin:0"><figcaption><b>{escape(self.title.name)}</b> · {escape(self.question())}</figcaption>'
             f'<pre style="line-height:1.25">{escape(self.drawing(seat))}</pre></figure>'
         )
-
-
-def parts_of(title: Title, edition: dict[str, Any] | None) -> Any:
-    """The box with an edition's entries in it; a title checks what it knows of, the rest may still make no sense."""
-    try:
-        return title.parts(edition)
-    except (TypeError, KeyError, IndexError, ValueError, AttributeError, OverflowError) as error:
-        raise BadEdition("edition: an entry makes no sense: {error}", error=error) from error
 
 
 def find_title(name: str) -> Title:

@@ -17,6 +17,7 @@ from typing import Any
 from fivefamilies.core import secretfile
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import CHANCE, Title
+from fivefamilies.core.editions import recalled
 from fivefamilies.core.errors import BadMatchFile, BrokenPromise, FamiliesError
 from fivefamilies.core.match import Match, registered_title
 from fivefamilies.core.matchform import FORMAT, FORMAT_WITH_START, LARGEST, check_form, parse
@@ -100,7 +101,7 @@ def from_dict(data: dict[str, Any], language: str = "en", check_draws: bool = Fa
     promise = promise_of(data) or secretfile.find(data["chance"]["commitment"])
     title = title_of(data, typed)
     match = Match(
-        title, data["seats"], title.recalled(data["options"]), edition=data["edition"],
+        title, data["seats"], title.recalled(data["options"]), edition=recalled(title, data["edition"]),
         promise=promise, by_hand=True, language=language,
     )  # fmt: skip
     if data["rules_version"] != match.title.rules_version:

@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from fivefamilies.core.errors import FamiliesError
 from fivefamilies.core.words import sentence, words
-from fivefamilies.table import api, drawing, league, live, lobby, push, rulebook, tables
+from fivefamilies.table import api, box, drawing, league, live, lobby, push, rulebook, tables
 from fivefamilies.table.answers import club_of, guest_of, refuse, tell, titles_preparing
 from fivefamilies.table.club import Club
 from fivefamilies.table.config import Config, db_url, keep_private
@@ -122,6 +122,8 @@ ROUTES = [
     WebSocketRoute("/t/{table_id}/live", live.live),
     Route("/t/{table_id}/qr.svg", lobby.qr),
     Route("/t/{table_id}/export", tables.export),
+    Route("/box/{title}", box.of_title),
+    Route("/t/{table_id}/box", box.of_table),
     Route("/t/{table_id}/fairness", tables.fairness),
     Route("/t/{table_id}/replay", tables.replay),
     Route("/t/{table_id}/replay/{ply:ply}", tables.replay),

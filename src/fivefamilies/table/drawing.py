@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from fivefamilies import __version__, games
 from fivefamilies.core.contract import OBSERVER, Title
+from fivefamilies.core.editions import has_house_data, name_in
 from fivefamilies.core.moves import Move
 from fivefamilies.core.telling import Reckoning
 from fivefamilies.core.views import Shown, called, shown
@@ -267,6 +268,12 @@ def regions(room: Room, eye: Eye) -> Drawn:
         drawn.regions[name] = easel.draw(f"partials/{name}.html", context)
     room.drawn[eye] = drawn
     return drawn
+
+
+def box_line(room: Room) -> dict[str, Any]:
+    """What a page of the table says of its box, once: whose data that is."""
+    title, edition = room.match.title, room.match.edition
+    return {"has_house_data": has_house_data(title), "is_edition": edition is not None, "edition": name_in(edition)}
 
 
 def page(template: str, **context: Any) -> str:

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fivefamilies import games
-from fivefamilies.core import matchfile
+from fivefamilies.core import editions, matchfile
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import BadMatchFile, FamiliesError, NotThere, Refused
 from fivefamilies.core.words import sentence, words
@@ -82,6 +82,7 @@ async def row_of(club: Club, card: dict[str, Any], guest: Guest) -> dict[str, An
         "bots": sum(chair.bot is not None or chair.token is not None for chair in chairs),
         "free": sum(chair.is_free for chair in chairs), "seats": len(chairs), "is_mine": False, "turn": None,
         "invite": card["invite"], "is_imported": card["settings"].get("is_imported"),
+        "edition": card["settings"].get("edition"),
     }  # fmt: skip
     if card["state"] == "playing":
         room = await club.room(card["id"])
@@ -116,7 +117,9 @@ async def new_table(request: Request) -> Response:
         raise NotThere("unknown game '{name}'; there are {known}", name=slug, known=", ".join(games.names()))
     title = games.title(slug)
     own = words(guest.language, title.package)
-    chosen = {**poster(title, guest.language), "options": title.options, "say": own}
+    chosen = {
+        **poster(title, guest.language), "options": title.options, "say": own, "is_editable": bool(title.editable.tables),
+    }  # fmt: skip
     return page(request, "new.html", chosen=chosen, bots=bot_choices(words(guest.language)), usual_bot=USUAL, colours=CALLED)
 
 
@@ -146,10 +149,11 @@ async def open_table(request: Request) -> Response:
     who = "friends" if form.get("kind") == "invite" else str(form.get("who", "bots"))
     own = max(1, min(number(form, "own"), seats)) if who == "hotseat" and form.get("own") else seats if who == "hotseat" else 1
     bot = str(form.get("bot") or USUAL)[:100] if who in ("bots", "hotseat") else None
-    settings = {**settings_of(form, guest), **await league_setting(club, form)}
+    edition = await edition_of(form, title)
+    settings = {**settings_of(form, guest), **await league_setting(club, form), **called(edition)}
     room = await club.open_table(
-        title.slug, seats, guest.id, name_of(guest), options=options, settings=settings, bot=bot, own_seats=own,
-        copied=people_at_screen(form, title, seats, own, guest, bot) if who == "hotseat" else None,
+        title.slug, seats, guest.id, name_of(guest), options=options, edition=edition, settings=settings, bot=bot,
+        own_seats=own, copied=people_at_screen(form, title, seats, own, guest, bot) if who == "hotseat" else None,
     )  # fmt: skip
     await count_table(request)
     response = go(request, f"/t/{room.id}")
@@ -176,6 +180,22 @@ def people_at_screen(form: Any, title: Title, seats: int, own: int, guest: Guest
     for seat, name, chosen in arrange(people, seats, title.colours):
         chairs[seat] = Chair(seat, guest.id, name, colour=chosen)
     return chairs
+
+
+async def edition_of(form: Any, title: Title) -> dict[str, Any] | None:
+    """The edition that the host has chosen: read and checked, or refused with a sentence."""
+    upload = form.get("edition")
+    if not isinstance(upload, UploadFile) or not upload.filename:
+        return None
+    given = clean_all(editions.parse(await upload.read(editions.LARGEST + 1)))
+    box = await aside(editions.box_of, title, given)
+    title.numbers(box)
+    return given
+
+
+def called(edition: dict[str, Any] | None) -> dict[str, str]:
+    """The setting by which the lobby calls an edition."""
+    return {} if edition is None else {"edition": editions.name_in(edition)}
 
 
 def name_of(guest: Guest) -> str:
@@ -309,8 +329,8 @@ async def import_match(request: Request) -> Response:
     options = games.title(data["title"]).recalled(data["options"])
     room = await club.open_table(
         data["title"], data["seats"], guest.id, guest.name, options=options, edition=data["edition"],
-        settings={"language": guest.language, "is_imported": True}, secret=data["chance"]["secret"], decisions=decisions,
-        copied=chairs,
+        settings={"language": guest.language, "is_imported": True} | called(data["edition"]), secret=data["chance"]["secret"],
+        decisions=decisions, copied=chairs,
     )  # fmt: skip
     response = go(request, f"/t/{room.id}/replay/0" if room.state == "over" else f"/t/{room.id}")
     remember(request, response, guest)

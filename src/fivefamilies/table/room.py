@@ -10,6 +10,7 @@ from typing import Any
 from fivefamilies import games
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import NOBODY, OBSERVER
+from fivefamilies.core.editions import recalled
 from fivefamilies.core.errors import BadMatchFile, UnknownGame
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import Words
@@ -139,7 +140,8 @@ class Room:
                 old=data["rules_version"], title=title.slug, new=title.rules_version,
             )  # fmt: skip
         promise = Promise(bytes.fromhex(data["secret"]))
-        match = Match(title, data["seats"], title.recalled(data["options"]), edition=data["edition"], promise=promise)
+        options, edition = title.recalled(data["options"]), recalled(title, data["edition"])
+        match = Match(title, data["seats"], options, edition=edition, promise=promise)
         chairs = chairs_from(data["chairs"])
         if [chair.seat for chair in chairs] != list(range(data["seats"])):
             raise BadMatchFile("the table has {n} chairs for {seats} seats", n=len(chairs), seats=data["seats"])

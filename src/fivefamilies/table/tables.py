@@ -64,7 +64,7 @@ async def table(request: Request) -> Response:
         request, template, say=words(guest.language, title.package), room=room, eye=eye,
         seat_names=[row["name"] for row in Moment(room, eye).seats()] if eye.late else [],
         invitation=address(request, f"/i/{room.row['invite']}"),
-        title_name=title.called(guest.language), regions=drawing.regions(room, eye).page(),
+        title_name=title.called(guest.language), regions=drawing.regions(room, eye).page(), box=drawing.box_line(room),
         preparing=titles_preparing(club, guest.language, title.slug), notices=club.config.notices
         and notices.is_available(), phrases=drawing.PHRASES,
         may_move=bool(room.seats_of(guest.id)) and room.state != "over",
@@ -215,7 +215,7 @@ async def replay(request: Request) -> Response:
     if request.query_params.get("frame") == "1":
         return HTMLResponse(drawing.page("partials/frame.html", **context))
     context.pop("say")
-    return page(request, "replay.html", say=moment.say, **context)
+    return page(request, "replay.html", say=moment.say, box=drawing.box_line(room), **context)
 
 
 def times(room: Room, ply: int) -> float:

@@ -21,6 +21,7 @@ from fivefamilies import bots, games
 from fivefamilies.bots import analysis
 from fivefamilies.bots.search import Search
 from fivefamilies.core import kernels, matchfile
+from fivefamilies.core.editions import box_of
 from fivefamilies.core.seen import Seen
 
 CANDIDATES = 3  # moves of a hint
@@ -37,7 +38,7 @@ def tell(**message: Any) -> None:
 
 @lru_cache(maxsize=200)
 def parts_of(slug: str, edition: str) -> Any:
-    return games.title(slug).parts(json.loads(edition))
+    return box_of(games.title(slug), json.loads(edition))
 
 
 def seen_by(task: dict[str, Any]) -> Seen:

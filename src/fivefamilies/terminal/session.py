@@ -10,6 +10,7 @@ from fivefamilies import bots
 from fivefamilies.bots.analysis import analyse, in_words
 from fivefamilies.core import matchfile, secretfile
 from fivefamilies.core.contract import OBSERVER
+from fivefamilies.core.editions import has_house_data, name_in
 from fivefamilies.core.errors import FamiliesError
 from fivefamilies.core.folders import kept
 from fivefamilies.core.match import Match
@@ -51,6 +52,7 @@ class Session:
     def run(self) -> None:
         """Play until the game is over or somebody leaves."""
         edit_lines()
+        self.tell_box()
         self.print(self.say("Type a number or the move's words; ? lists the other commands."))
         while not self.match.is_over:
             seat = self.match.actor
@@ -65,6 +67,17 @@ class Session:
         self.show_result()
         secretfile.forget(self.match.promise.commitment)
         resume_file(self.match.title.slug).unlink(missing_ok=True)
+
+    def tell_box(self) -> None:
+        """Whose data is in the box, said once."""
+        title, edition = self.match.title, self.match.edition
+        if edition is not None:
+            self.print(self.say("Edition: {name}", name=name_in(edition) or self.say("without a name")))
+        if has_house_data(title):
+            self.print(self.say(
+                "Some data of this box is ours, where the printed one is not known: families edition sources {title}",
+                title=title.slug,
+            ))  # fmt: skip
 
     def let_bot_play(self, seat: int) -> None:
         """A bot's move; what it did wrong is told."""

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from fivefamilies.core.datafile import read, replaced
+from fivefamilies.core.effects import Editable
 from fivefamilies.core.errors import BadEdition
 from fivefamilies.core.record import i8, record
 from fivefamilies.core.words import LANGUAGES, Name
@@ -229,12 +230,13 @@ OWN_WORDS = {
     "events": tuple(f"{entry}_{language}" for entry in ("title", "text") for language in LANGUAGES),
 }
 
+editable = Editable({table: (*entries, *OWN_WORDS.get(table, ())) for table, entries in REPLACEABLE.items()})
+
 
 def parts(edition: Mapping[str, Any] | None = None) -> Parts:
     """The box, with an edition's entries in place of ours."""
-    entries = {key: (*known, *OWN_WORDS.get(key, ())) for key, known in REPLACEABLE.items()}
     ours = {key: [dict.fromkeys(OWN_WORDS.get(key, ()), "") | row for row in data()[key]] for key in REPLACEABLE}
-    tables = replaced(ours, edition, entries)
+    tables = replaced(ours, edition, editable.tables)
     check(tables)
     tracks = tables["tracks"]
     return Parts(

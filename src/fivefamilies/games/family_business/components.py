@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from fivefamilies.core.datafile import in_languages, name_of, read, replaced
+from fivefamilies.core.effects import Editable
 from fivefamilies.core.errors import BadEdition
 from fivefamilies.core.record import i8, record
 
@@ -110,6 +111,8 @@ REPLACEABLE = {
     "cards": ("count", *in_languages("name")),
     "gangs": (*in_languages("name"), *in_languages("short"), "colour", "mobsters"),
 }
+
+editable = Editable(REPLACEABLE)
 
 
 def parts(edition: Mapping[str, Any] | None = None) -> Parts:

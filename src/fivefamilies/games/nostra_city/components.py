@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from fivefamilies.core.datafile import read, replaced
+from fivefamilies.core.effects import Editable
 from fivefamilies.core.errors import BadEdition
 from fivefamilies.core.record import i8, record
 from fivefamilies.core.views import Called
@@ -172,6 +173,7 @@ REPLACEABLE = {
     "player_count": ("verdict_start",),
 }
 
+editable = Editable(REPLACEABLE, {"player_count": "players"})
 
 ICONS = {"none": sentence("(no icon)"), "innocent": sentence("Innocent"), "guilty": sentence("Guilty")}
 BILL_IDS = (
@@ -182,7 +184,7 @@ BILL_IDS = (
 def parts(edition: Mapping[str, Any] | None = None) -> Parts:
     """The box, with an edition's names and numbers in place of ours."""
     ours = {key: [dict.fromkeys(LANGUAGES, "") | row for row in data()[key]] for key in REPLACEABLE}
-    rows = replaced(ours, edition, REPLACEABLE, {"player_count": "players"})
+    rows = replaced(ours, edition, REPLACEABLE, editable.found_by)
     check(rows)
     ordered = {row["id"]: row for row in rows["vendetta"]}
     rows["vendetta"] = [ordered[row["id"]] for row in vendetta_rows()]

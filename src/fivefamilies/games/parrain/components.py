@@ -8,7 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.datafile import in_languages, name_of, read, replaced
+from fivefamilies.core.datafile import at, in_languages, name_of, read, replaced
+from fivefamilies.core.effects import Editable
 from fivefamilies.core.errors import BadEdition
 from fivefamilies.core.record import i8, i16, i64, record
 
@@ -165,12 +166,12 @@ REPLACEABLE: dict[str, tuple[str, ...]] = {
     "setup.bag.tokens_per_colour": (),
 }
 
+editable = Editable(REPLACEABLE, {"control_value": "neighbourhood"})
+
 
 def parts(edition: Mapping[str, Any] | None = None) -> Parts:
     """The box, with an edition's replacements made."""
-    tables = replaced(
-        {path: find(data(), path) for path in REPLACEABLE}, edition, REPLACEABLE, {"control_value": "neighbourhood"}
-    )
+    tables = replaced({path: at(data(), path) for path in REPLACEABLE}, edition, REPLACEABLE, editable.found_by)
     for row in (*tables["deck.veine.card"], *tables["deck.deveine.card"]):
         if row["racket"] and row["racket"].upper() not in Racket.__members__:
             raise BadEdition("edition: card {id} has an unknown racket '{racket}'", id=row["id"], racket=row["racket"])
@@ -204,13 +205,6 @@ def luck_cards(rows: list[dict[str, Any]]) -> tuple[LuckPart, ...]:
         )
         for row in rows
     )  # fmt: skip
-
-
-def find(tables: Mapping[str, Any], path: str) -> Any:
-    """The entry of a nested table, by its dotted name."""
-    for key in path.split("."):
-        tables = tables[key]
-    return tables
 
 
 def check(box: Parts) -> None:

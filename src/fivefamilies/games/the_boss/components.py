@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from fivefamilies.core.datafile import read
+from fivefamilies.core.effects import Editable
 from fivefamilies.core.errors import BadEdition
 from fivefamilies.core.record import i8, record
 
@@ -122,6 +123,11 @@ for _place, _row in enumerate(data()["setups"]):
 
 
 # ---------------------------------------------------------------- editions
+
+editable = Editable(
+    {"city_cards": ("value", "effect"), "back_colours": ("colour",), "track_display.spaces": ()},
+    {"city_cards": "index", "back_colours": "city"},
+)
 
 
 def parts(edition: Mapping[str, Any] | None = None) -> Parts:
