@@ -30,6 +30,7 @@ from typing import Any, get_type_hints
 from fivefamilies.core import datafile, events, moves
 from fivefamilies.core.contract import Title
 from fivefamilies.core.views import labels
+from fivefamilies.core.words import Made
 
 HOMES = {
     "components": ("parts", "numbers", "editable"),
@@ -126,7 +127,8 @@ def sentences(title: Title) -> list[Any]:
         found += effects.sentences()
     found += labels(get_type_hints(title.view)["return"])
     for names in title.vocabulary(title.parts(None)).values():
-        found += [known if isinstance(known, str) else known[0] for known in names.values()]
+        plain_names = (known if isinstance(known, str) else known[0] for known in names.values())
+        found += [known.pattern if isinstance(known, Made) else known for known in plain_names]
     for name, members in title.kinds.items():
         found += moves.sentences(members) if name in ("Move", "Chance") else events.sentences(members)
     return found

@@ -6,12 +6,12 @@ An edition chooses an effect and its numbers (`power = { kind = "extra_bill", bi
 card says what it does not do.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from fivefamilies.core.errors import BadEdition
-from fivefamilies.core.views import Called
+from fivefamilies.core.words import Made
 
 Bounds = tuple[int, int] | tuple[int, int, int] | Sequence[str]  # least, greatest, step; or words
 
@@ -48,10 +48,10 @@ def effect(one: str, many: str = "", **bounds: Bounds) -> Effect:
 
 @dataclass(frozen=True)
 class Effects:
-    """The effects that some kind of card can have; `spoken` gives a number as the text says it."""
+    """The effects that some kind of card can have; `names` are those of the words that they choose among."""
 
     known: Mapping[str, Effect]
-    spoken: Callable[[str, Any], Any] = lambda entry, value: value
+    names: Mapping[str, str] = field(default_factory=dict)
 
     def listed(self) -> list[str]:
         """All of them, with their numbers."""
@@ -67,15 +67,12 @@ class Effects:
             raise BadEdition("edition: the effect of {of} must be: {known}", of=of, known=one.described(kind))
         return given
 
-    def text(self, given: Mapping[str, Any]) -> Called:
+    def text(self, given: Mapping[str, Any]) -> str:
         """What a card with this effect says."""
         one = self.known[given["kind"]]
-        if not one.bounds:
-            return one.one
         values = {entry: given[entry] for entry in one.bounds}
-        first = next(iter(values.values()))
-        sentence = one.many if one.many and first != 1 else one.one
-        return sentence, {entry: self.spoken(entry, value) for entry, value in values.items()}
+        pattern = one.many if one.many and next(iter(values.values())) != 1 else one.one
+        return Made.of(pattern, {entry: self.names.get(str(value), value) for entry, value in values.items()})
 
     def sentences(self) -> list[str]:
         """For the translators."""

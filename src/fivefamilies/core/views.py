@@ -15,7 +15,6 @@ from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
-from babel.numbers import format_decimal
 from msgspec import inspect
 
 from fivefamilies.core.words import Words
@@ -189,11 +188,4 @@ def called(known: Called, say: Words) -> str:
     if isinstance(known, str):
         return say(known)
     sentence, values = known
-    return say(sentence, **{key: said(value, say) for key, value in values.items()})
-
-
-def said(value: object, say: Words) -> object:
-    """What stands in a sentence: a name in the language, a large number with its thousands set apart as there."""
-    if isinstance(value, int) and abs(value) >= 1000:
-        return format_decimal(value, locale=say.language)
-    return say(value) if isinstance(value, str) else value
+    return say(sentence, **{key: say.value(value) for key, value in values.items()})

@@ -75,6 +75,29 @@ class Name(str):
         return name
 
 
+class Made(str):
+    """A sentence that is made of others: in English as it stands, in any language from its pattern and what stands in it."""
+
+    pattern: str = ""
+    values: Mapping[str, object] = {}
+
+    @classmethod
+    def of(cls, pattern: str, values: Mapping[str, object]) -> "Made":
+        """The pattern with its names and numbers; names are entries of the catalogues."""
+        made = cls(pattern.format(**{key: spelled(value, "en") for key, value in values.items()}))
+        made.pattern, made.values = pattern, values
+        return made
+
+
+def spelled(value: object, language: str) -> object:
+    """A large number with its thousands set apart as the language does it; anything else as it is."""
+    if not isinstance(value, int) or abs(value) < 1000:
+        return value
+    from babel.numbers import format_decimal
+
+    return format_decimal(value, locale=language)
+
+
 class Words:
     """Says sentences in one language: `say("{boss} draws a card", boss=name)`."""
 
@@ -85,11 +108,17 @@ class Words:
     def __call__(self, message: str, **values: object) -> str:
         if isinstance(message, Name):
             return self.own(message)
+        if isinstance(message, Made):
+            return self(message.pattern, **{key: self.value(value) for key, value in message.values.items()})
         for sentences in self.catalogues:
             translated = sentences.gettext(message)
             if translated != message:
                 return translated.format(**values)
         return message.format(**values)
+
+    def value(self, value: object) -> object:
+        """What stands in a sentence, in this language."""
+        return self(value) if isinstance(value, str) else spelled(value, self.language)
 
     def own(self, name: Name) -> str:
         """A name as an edition gives it, or as our catalogues know it; it has no placeholders."""

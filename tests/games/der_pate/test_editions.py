@@ -2,10 +2,12 @@
 
 import pytest
 
+from fivefamilies.core import matchfile
 from fivefamilies.core.errors import BadEdition, BadPosition
 from fivefamilies.core.match import Match
+from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games import title
-from fivefamilies.games.der_pate.components import data, parts
+from fivefamilies.games.der_pate.components import Effect, Track, data, parts
 from tests.games.der_pate.table import Table
 
 TITLE = title("der_pate")
@@ -62,13 +64,14 @@ def test_our_own_data_is_an_edition():
         ({"events": [{"id": "E01", "car": "two"}]}, "'car' of E01 has the wrong type"),
         ({"events": [{"id": "E01", "car": 6}]}, "event E01 moves the car 1 to 5 spaces"),
         ({"events": [{"id": "E01", "colour": "black"}]}, "neither grey nor red"),
-        ({"events": [{"id": "E01", "timing": "turn_start"}]}, "has another timing"),
-        ({"events": [{"id": "E01", "effect": {"kind": "dance"}}]}, "no known effect; there are choice"),
-        ({"events": [{"id": "E05", "effect": {"kind": "fewest_businesses_cash"}}]}, "needs cash"),
-        ({"events": [{"id": "E05", "effect": {"kind": "fewest_businesses_cash", "cash": 1500}}]}, "not an amount in thousands"),
+        ({"events": [{"id": "E01", "timing": "turn_start"}]}, "'timing' of events cannot be replaced"),
+        ({"events": [{"id": "E01", "text": "Each player takes a million."}]}, "'text' of events cannot be replaced"),
+        ({"events": [{"id": "E01", "effect": {"kind": "dance"}}]}, r"there are: choice \(steps = 1..5, .*\); ransom_or"),
+        ({"events": [{"id": "E05", "effect": {"kind": "fewest_businesses_cash"}}]}, r"fewest_businesses_cash \(cash = 1000..100000\)"),
+        ({"events": [{"id": "E05", "effect": {"kind": "fewest_businesses_cash", "cash": 1500}}]}, "the effect of E05 must be"),
         (
             {"events": [{"id": "E08", "effect": {"kind": "jail_to_advance", "advance": "revenue", "steps": 1}}]},
-            "on reputation or influence",
+            "advance = reputation",
         ),
         ({"businesses": [{"id": 0, "number": 2}]}, "2 businesses have the number 1, Protection money should have 3"),
         ({"businesses": [{"id": 0, "number": 9}]}, "businesses have the number 1"),
@@ -85,3 +88,24 @@ def test_our_own_data_is_an_edition():
 def test_an_edition_that_does_not_fit_is_refused_with_the_reason(edition, message):
     with pytest.raises(BadEdition, match=message):
         parts(edition)
+
+
+def test_a_card_says_what_it_does_in_every_language():  # DP-23
+    effect = {"kind": "choice", "advance": "influence", "steps": 3, "cash": 7000}
+    card = parts({"events": [{"id": "E05", "effect": effect}]}).events[4]
+    assert (card.effect, card.track, card.steps, card.cash) == (Effect.CHOICE, Track.INFLUENCE, 3, 7)
+    told = {language: words(language, TITLE.package)(card.text) for language in LANGUAGES}
+    assert told["en"] == "Each player chooses: advance 3 spaces on Influence, or take $7,000 from the bank." == card.text
+    assert "3 caselle su Influenza" in told["it"] and "7.000 $" in told["it"] and "3 cases en Influence" in told["fr"]
+
+
+def test_a_match_of_an_edition_with_texts_of_its_own_still_replays():
+    effect = {"kind": "choice", "a": {"advance": "reputation", "steps": 2}, "b": {"cash": 4000}}
+    ours = {"kind": "choice", "advance": "reputation", "steps": 2, "cash": 4000}
+    match = Match(TITLE, 2, edition={"events": [{"id": "E01", "effect": ours}]}, seed=3)
+    while not match.is_over:
+        match.play(match.legal_ids()[0])
+    stored = matchfile.to_dict(match)
+    stored["edition"]["events"][0] |= {"effect": effect, "text": "Anything.", "text_it": "Qualcosa.", "timing": "reveal"}
+    again = matchfile.from_dict(stored)
+    assert again.position() == match.position() and again.parts.events[0].text == match.parts.events[0].text

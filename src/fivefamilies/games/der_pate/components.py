@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from fivefamilies.core.datafile import read, replaced
-from fivefamilies.core.effects import Editable
+from fivefamilies.core.effects import Editable, Effects, effect
 from fivefamilies.core.errors import BadEdition
 from fivefamilies.core.record import i8, record
 from fivefamilies.core.words import LANGUAGES, Name
@@ -221,16 +221,72 @@ REPLACEABLE = {
     "action_tokens": ("space",),
     "favours": ("space",),
     "boxes": ("colour",),
-    "events": ("colour", "car", "timing", "protection", "effect", "title", "text"),
+    "events": ("colour", "car", "effect", "title"),
 }
 # What an edition may say in a language of its own; ours is in the catalogues. A front is a picture: it is taken and not shown.
 OWN_WORDS = {
     "families": tuple(f"front_{language}" for language in LANGUAGES),
     "business_types": LANGUAGES,
-    "events": tuple(f"{entry}_{language}" for entry in ("title", "text") for language in LANGUAGES),
+    "events": tuple(f"title_{language}" for language in LANGUAGES),
 }
 
-editable = Editable({table: (*entries, *OWN_WORDS.get(table, ())) for table, entries in REPLACEABLE.items()})
+MONEY, STEPS, ON = (1000, 100_000, 1000), (1, 5), ("reputation", "influence")
+# What the text of an event card may be (section "House data" of the rules).
+EFFECTS = Effects(
+    {
+        "choice": effect(
+            "Each player chooses: advance {steps} space on {advance}, or take ${cash} from the bank.",
+            "Each player chooses: advance {steps} spaces on {advance}, or take ${cash} from the bank.",
+            steps=STEPS, advance=ON, cash=MONEY,
+        ),
+        "ransom_or_hudson": effect(
+            "Each player empties the prison of his own members: for each, pay ${cash} to the bank and return it to the reserve, "
+            "or throw it into the Hudson.", cash=MONEY,
+        ),
+        "pay_to_advance": effect(
+            "At the start of his turn this round, a player may pay ${cash} to the bank and advance {steps} space on {advance}.",
+            "At the start of his turn this round, a player may pay ${cash} to the bank and advance {steps} spaces on {advance}.",
+            steps=STEPS, advance=ON, cash=MONEY,
+        ),
+        "recover_member": effect(
+            "Each player may take 1 of his members from the Hudson or from the Tombs back into his reserve."
+        ),
+        "fewest_businesses_cash": effect(
+            "Every player who controls the fewest businesses takes ${cash} from the bank (ties: all of them).", cash=MONEY
+        ),
+        "all_takeover": effect(
+            "Each player may take over one business of another family, of any number, by the rules of the takeover action."
+        ),
+        "raid_car_district": effect(
+            "Even though it is protected: every controlled business in the district where the car now stands is vacated; the "
+            "members go to the Tombs."
+        ),
+        "jail_to_advance": effect(
+            "At the start of his turn this round, a player may put 1 member from his reserve into the Tombs and advance "
+            "{steps} space on {advance}.",
+            "At the start of his turn this round, a player may put 1 member from his reserve into the Tombs and advance "
+            "{steps} spaces on {advance}.",
+            steps=STEPS, advance=ON,
+        ),
+        "most_businesses_vacate": effect(
+            "Every player who controls the most businesses vacates one of his unprotected businesses of his choice; the member "
+            "goes to the Tombs (ties: all of them)."
+        ),
+        "choice_by_debts": effect(
+            "Each player chooses: advance {steps} space on {advance}, or take ${cash} from the bank for each debt token of "
+            "another player that he holds.",
+            "Each player chooses: advance {steps} spaces on {advance}, or take ${cash} from the bank for each debt token of "
+            "another player that he holds.",
+            steps=STEPS, advance=ON, cash=MONEY,
+        ),
+    },
+    {"reputation": "Reputation", "influence": "Influence"},
+)  # fmt: skip
+editable = Editable(
+    {table: (*entries, *OWN_WORDS.get(table, ())) for table, entries in REPLACEABLE.items()},
+    effects={"events": {"effect": EFFECTS}},
+    retired={"events": ("text", *(f"text_{language}" for language in LANGUAGES), "timing", "protection")},
+)
 
 
 def parts(edition: Mapping[str, Any] | None = None) -> Parts:
@@ -277,22 +333,31 @@ def business_type(row: Mapping[str, Any]) -> BusinessType:
     )
 
 
+def flat(effect: Any) -> dict[str, Any]:
+    """An effect as it is written now; once its two choices were tables of their own, and a ransom had a price."""
+    if not isinstance(effect, Mapping) or not all(isinstance(effect.get(entry, {}), Mapping) for entry in ("a", "b")):
+        return {}
+    entries = {**effect, **effect.get("a", {}), **effect.get("b", {})}
+    if "cash_per_foreign_debt" in entries:
+        entries |= {"kind": "choice_by_debts", "cash": entries.pop("cash_per_foreign_debt")}
+    if "price" in entries:
+        entries["cash"] = entries.pop("price")
+    return {key: value for key, value in entries.items() if key not in ("a", "b")}
+
+
 def event_card(row: Mapping[str, Any]) -> EventCard:
     """A row of the cards, its effect taken apart."""
-    effect = row["effect"]
-    flat = {**effect, **effect.get("a", {}), **effect.get("b", {})}
-    by_debts = "cash_per_foreign_debt" in flat
-    cash = flat.get("cash_per_foreign_debt", flat.get("cash", flat.get("price", 0)))
+    effect = flat(row["effect"])
     return EventCard(
         id=row["id"],
         grey_or_red=Colour[row["colour"].upper()],
         car=row["car"],
-        effect=Effect.CHOICE_BY_DEBTS if by_debts else Effect[effect["kind"].upper()],
-        track=max(0, track_named(flat.get("advance", ""))),
-        steps=flat.get("steps", 0),
-        cash=thousands(cash),
+        effect=Effect[effect["kind"].upper()],
+        track=max(0, track_named(effect.get("advance", ""))),
+        steps=effect.get("steps", 0),
+        cash=thousands(effect.get("cash", 0)),
         title=named(row, "title", "title_"),
-        text=named(row, "text", "text_"),
+        text=EFFECTS.text(effect),
     )
 
 
@@ -361,44 +426,14 @@ def check_tracks(tables: dict[str, list[dict[str, Any]]]) -> None:
             raise BadEdition("edition: the space of {id} is from 1 to {n}", id=row["id"], n=tracks[Track.FAVOURS]["last"])
 
 
-EFFECT_ENTRIES = {
-    "choice": ({"advance", "steps", "cash"}, {"advance", "steps", "cash_per_foreign_debt"}),
-    "ransom_or_hudson": ({"price"},),
-    "pay_to_advance": ({"advance", "steps", "cash"},),
-    "recover_member": (set(),),
-    "fewest_businesses_cash": ({"cash"},),
-    "all_takeover": (set(),),
-    "raid_car_district": (set(),),
-    "jail_to_advance": ({"advance", "steps"},),
-    "most_businesses_vacate": (set(),),
-}
-
-
 def check_event(row: Mapping[str, Any]) -> None:
     """A card is grey or red, moves the car 1 to 5 spaces, and does one of the things that cards do (DP-24, DP-26)."""
-    effect, name = row["effect"], row["id"]
+    effect, name = flat(row["effect"]), row["id"]
     if row["colour"] not in data()["event_tracks"]["colours"]:
         raise BadEdition("edition: event {id} is neither grey nor red", id=name)
     if not 1 <= row["car"] <= NUMBERS:
         raise BadEdition("edition: event {id} moves the car 1 to {n} spaces", id=name, n=NUMBERS)
-    kind = effect.get("kind")
-    if kind not in EFFECT_ENTRIES:
-        raise BadEdition(
-            "edition: event {id} has no known effect; there are {known}", id=name, known=", ".join(EFFECT_ENTRIES)
-        )
-    flat = {**effect, **effect.get("a", {}), **effect.get("b", {})}
-    if set(flat) - {"kind", "a", "b"} not in EFFECT_ENTRIES[kind]:
-        raise BadEdition(
-            "edition: the effect '{kind}' of event {id} needs {known}",
-            kind=kind, id=name, known=", ".join(sorted(EFFECT_ENTRIES[kind][0])) or "nothing else",
-        )
-    if "advance" in flat and (flat["advance"] not in ("reputation", "influence") or flat["steps"] not in range(1, 6)):
-        raise BadEdition("edition: event {id} advances 1 to 5 steps on reputation or influence", id=name)
-    for entry in ("cash", "price", "cash_per_foreign_debt"):
-        if entry in flat:
-            check_amount(flat[entry], name, 1000)
-    if row["timing"] != ("turn_start" if Effect[kind.upper()] in TURN_START_EFFECTS else "reveal"):
-        raise BadEdition("edition: the effect '{kind}' of event {id} has another timing", kind=kind, id=name)
+    EFFECTS.check(effect, name)
 
 
 @record
