@@ -67,7 +67,7 @@ def test_our_own_data_is_an_edition():
         ({"events": [{"id": "E01", "timing": "turn_start"}]}, "'timing' of events cannot be replaced"),
         ({"events": [{"id": "E01", "text": "Each player takes a million."}]}, "'text' of events cannot be replaced"),
         ({"events": [{"id": "E01", "effect": {"kind": "dance"}}]}, r"there are: choice \(steps = 1..5, .*\); ransom_or"),
-        ({"events": [{"id": "E05", "effect": {"kind": "fewest_businesses_cash"}}]}, r"fewest_businesses_cash \(cash = 1000..100000\)"),
+        ({"events": [{"id": "E05", "effect": {"kind": "fewest_businesses_cash"}}]}, r"cash \(cash = 1000..100000\)"),
         ({"events": [{"id": "E05", "effect": {"kind": "fewest_businesses_cash", "cash": 1500}}]}, "the effect of E05 must be"),
         (
             {"events": [{"id": "E08", "effect": {"kind": "jail_to_advance", "advance": "revenue", "steps": 1}}]},
