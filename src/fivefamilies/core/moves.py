@@ -22,7 +22,7 @@ from fivefamilies.core.things import Thing, enumeration
 from fivefamilies.core.views import thing_of
 from fivefamilies.core.words import Words
 
-Phrase = str | Mapping[Any, str] | Callable[..., str]
+Phrase = str | Mapping[Any, Any] | Callable[..., str]
 Target = tuple[str, str] | None  # the kind of a thing on the table and its word
 About = int | Target | Callable[..., Target]
 

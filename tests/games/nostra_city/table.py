@@ -97,13 +97,14 @@ def table(
     month: int = 1,
     marker: int = 14,
     options: dict | None = None,
+    edition: dict | None = None,
     **more: object,
 ) -> Table:
     """`own`, `banks` and `hands` as "black: a b; white: c", `offers` as "black 2 gisella_agnello: b10i b20g".
 
     The turn (or, in a lap, the right to play) is `turn`'s; with `draw` the draw pile holds that and the discards the rest.
     """
-    match = Table("nostra_city", seats, options, by_hand=True)
+    match = Table("nostra_city", seats, options, edition=edition, by_hand=True)
     start = match.position() | {"chronicle": 0}  # this table has no story
     place = dict(start["place"])
     for colour, cards in rows(own).items():

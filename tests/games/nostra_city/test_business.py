@@ -252,7 +252,7 @@ def test_the_nypd_allows_one_take_even_with_donato():  # NC-53, NC-R44
     own = "black: donato_agnello anthony_gota queens_gambling bronx_gambling"
     for first, second in (("anthony_gota", "donato_agnello"), ("donato_agnello", "anthony_gota")):
         t = table(own=own, street="nypd - - -").moves(first, "queens_gambling", "take queens", "draw 5000")
-        assert t.options_now == {"done"} and "one Take only" in t.why_not(second)
+        assert t.options_now == {"done"} and "no more Takes; allowed: 1" in t.why_not(second)
 
 
 def test_the_fbi_puts_all_powers_to_rest():  # NC-85

@@ -2,10 +2,15 @@
 
 import pytest
 
+from fivefamilies import games
+from fivefamilies.core import matchfile
 from fivefamilies.core.errors import BadEdition, BadOption, BadPosition
 from fivefamilies.core.match import Match
+from fivefamilies.core.words import words
 from fivefamilies.games.nostra_city.components import data, parts
 from tests.games.nostra_city.table import table
+
+TITLE = games.title("nostra_city")
 
 
 def dealt(seats: int, **options) -> Match:
@@ -145,7 +150,13 @@ def test_an_edition_replaces_names_and_numbers():
         ({"investigation": [{"id": "nypd", "bribe": "much"}]}, "wrong type"),
         ({"investigation": [{"id": "nypd", "bribe": 1}]}, "must be thousands"),
         ({"turf": [{"id": "connecticut", "rackets": ["harlem"]}]}, "does not exist"),
-        ({"underling": [{"id": "elio_calvano", "power": "fly"}]}, "cannot be replaced"),
+        ({"underling": [{"id": "elio_calvano", "power": "fly"}]}, "wrong type"),
+        ({"underling": [{"id": "elio_calvano", "en": "Takes all the money."}]}, "'en' of underling cannot be replaced"),
+        ({"underling": [{"id": "elio_calvano", "power": {"kind": "fly"}}]}, "draw_if_raided (cards = 1..3); extra_bill"),
+        ({"underling": [{"id": "elio_calvano", "power": {"kind": "extra_bill", "bills": 9}}]}, "extra_bill (bills = 1..3)"),
+        ({"underling": [{"id": "elio_calvano", "power": {"kind": "extra_bill", "bills": 1}}]}, "is the effect of two cards"),
+        ({"investigation": [{"id": "dea", "effect": {"kind": "no_traffic", "traffic": "tea"}}]}, "gambling | drugs"),
+        ({"vendetta": [{"id": "burglary", "effect": {"kind": "kill"}}]}, "there are: steal (bills = 1..2)"),
         ({"player_count": [{"players": 3, "verdict_start": 30}]}, "cannot start on space 30"),
     ],
 )
@@ -153,6 +164,61 @@ def test_an_edition_that_makes_no_sense_is_refused(edition, message):
     with pytest.raises(BadEdition) as refused:
         parts(edition)
     assert message in str(refused.value)
+
+
+SWAPPED = {
+    "underling": [
+        {"id": "aldo_agnello", "power": {"kind": "raise_offer", "amount": 25_000}},
+        {"id": "beppe_baldini", "power": {"kind": "extra_bill", "bills": 3}},
+        {"id": "elio_calvano", "power": {"kind": "none"}},
+        {"id": "anthony_gota", "power": {"kind": "move_marker", "spaces": 3}},
+        {"id": "francesca_donata", "power": {"kind": "sell_payback"}},
+        {"id": "luca_donata", "name": "Luca", "power": {"kind": "draw_when_cheated", "cards": 2}},
+    ],
+    "investigation": [
+        {"id": "dea", "effect": {"kind": "no_powers"}},
+        {"id": "fbi", "effect": {"kind": "no_traffic", "traffic": "gambling"}},
+        {"id": "nypd", "effect": {"kind": "few_takes", "takes": 2}},
+    ],
+    "vendetta": [{"id": "shame_of_you", "effect": {"kind": "shame", "respect": 2}},
+                 {"id": "turn_the_jury", "effect": {"kind": "push_marker", "spaces": 2}}],
+}  # fmt: skip
+
+
+def test_an_edition_chooses_powers_and_their_numbers_and_the_texts_follow():  # NC-7, NC-81, NC-R47
+    box = parts(SWAPPED)
+    texts = {part.id: part.text for part in (*box.vendetta, *box.cards)}
+    assert texts["beppe_baldini"] == "Draw 3 extra Bills in this Take; they are owed to nobody."
+    assert texts["elio_calvano"] == "No power to use." and "move the Verdict marker 3 spaces" in texts["anthony_gota"]
+    assert words("it", TITLE.package)(texts["aldo_agnello"]) == "Questa Offerta vale 25.000 in più."
+    assert words("fr", TITLE.package)(texts["fbi"]) == "Aucun Encaissement de type Jeu." and "2 spaces" in texts["turn_the_jury"]
+
+
+def test_powers_work_where_an_edition_puts_them():  # NC-81 to NC-86, NC-R42
+    t = table("business", own="black: beppe_baldini queens_drugs", draw="b5 b5 b5 b5 b5", edition=SWAPPED)
+    t.moves("beppe_baldini", "queens_drugs", "take drugs", *["draw 5000"] * 4)
+    assert t.bank("black") == {"b5": 4}, "one Turf, three bills more"
+    t = table("trial", own="black: anthony_gota elio_calvano", banks="black: b20i b20g", edition=SWAPPED)
+    assert t.moves("elio_calvano", "20000_innocent").phase == "trial_turn", "Elio has no power here"
+    assert t.moves("anthony_gota", "20000_guilty", "left").marker == 11, "Gota moves the marker three spaces"
+    own = "black: gisella_agnello alba_baldini bruno_calvano queens_gambling bronx_drugs brooklyn_drugs"
+    t = table("business", own=own, street="fbi nypd - -", draw="b5 b5 b5 b5", edition=SWAPPED).moves("gisella_agnello")
+    assert t.why_not("queens_gambling") is None, "its Racket is open"
+    assert t.moves("queens_gambling").why_not("take gambling") == "FBI is on the Street: no Takes of Gambling"
+    t = table("v5", hands="black: turn_the_jury shame_of_you", edition=SWAPPED).moves("play turn_the_jury", "right")
+    assert t.marker == 16 and t.moves("play shame_of_you", "white").respect("white") == -2
+    t = table("business", own="black: francesca_donata", hands="black: contract", banks="white: b5", edition=SWAPPED)
+    assert [m.label for m in t.legal if m.notation == "use luca_donata"] == ["Engage Francesca Donata: sell a Payback for a bill"]
+
+
+def test_games_with_other_powers_end_and_positions_belong_to_their_edition():
+    match = Match("nostra_city", 4, edition=SWAPPED, seed=5)
+    while not match.is_over:
+        match.play(match.legal_ids()[-1])
+    again = matchfile.from_dict(matchfile.to_dict(match))
+    assert again.position() == match.position()
+    with pytest.raises(BadPosition, match="power_moved is not what is printed in this edition"):
+        Match("nostra_city", 4, by_hand=True).set_position(match.position())
 
 
 def test_the_move_ids_are_those_of_the_rules_page():

@@ -49,7 +49,7 @@ def test_a_corruption_needs_a_bill():  # NC-65
 
 def test_the_district_attorney_allows_one_corruption():  # NC-53
     t = trial(street="district_attorney - - -").moves("10000_innocent")
-    assert t.options_now == {"done"} and "one Corruption only" in t.why_not("luca_donata")
+    assert t.options_now == {"done"} and "no more Corruptions; allowed: 1" in t.why_not("luca_donata")
     t = trial("amalia_calvano", street="district_attorney - - -").moves("10000_innocent")
     assert t.phase == "trial_bill2", "Amalia's two bills are one action (NC-R44)"
 

@@ -1,6 +1,6 @@
 """The components of Nostra City, read from `components.toml`: every printed number appears there once (NC-6)."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from fivefamilies.core.datafile import read, replaced
-from fivefamilies.core.effects import Editable
+from fivefamilies.core.effects import Editable, Effects
 from fivefamilies.core.errors import BadEdition
 from fivefamilies.core.record import i8, record
 from fivefamilies.core.views import Called
 from fivefamilies.core.words import LANGUAGES, Name, sentence
+from fivefamilies.games.nostra_city.effects import INQUIRIES, POWERS, REVENGES, number_in
 
 
 class Bill(IntEnum):
@@ -67,6 +68,41 @@ class Underling(IntEnum):
     ANTHONY_GOTA = 20
 
 
+class Power(IntEnum):
+    """What Underlings can do, in the order of those who can it in our box: power number n is Underling n's (NC-81 to NC-84)."""
+
+    DRAW_IF_RAIDED = 0
+    EXTRA_BILL = 1
+    TURF_STAYS_FREE = 2
+    SET_RAID_ASIDE = 3
+    IGNORE_LIMITS = 4
+    WIN_TIES = 5
+    RAISE_OFFER = 6
+    TAKE_BACK_ALONE = 7
+    TAKE_BACK_IF_LOST = 8
+    STREET_CARD_IF_LOST = 9
+    SECOND_BILL = 10
+    LOOK_AT_PILE = 11
+    DRAW_AFTER_BRIBE = 12
+    TAKE_FROM_PILE = 13
+    MOVE_MARKER = 14
+    DRAW_WHEN_CHEATED = 15
+    CANCEL_PAYBACK = 16
+    LOOK_AT_HAND = 17
+    SELL_PAYBACK = 18
+    DRAW_AFTER_PAYBACK = 19
+
+
+class Inquiry(IntEnum):
+    """What Investigations on the Street do, in the order of our cards (NC-85, NC-86, NC-53)."""
+
+    TAKE_BANKS = 0
+    NO_POWERS = 1
+    NO_TRAFFIC = 2
+    FEW_TAKES = 3
+    FEW_CORRUPTIONS = 4
+
+
 class Vendetta(IntEnum):
     """The Vendetta cards by type: eight Paybacks, then the others (NC-12 to NC-14)."""
 
@@ -112,7 +148,6 @@ for _row in data()["starting_bills"]:
     START_BILLS[Bill[_row["bill"].upper()]] = _row["count"]
 VALUE = np.array([row["value"] // 1000 for row in data()["bill"]])  # in thousands
 BIG_BILL = 20  # Elio's power, in thousands
-BEPPES_BONUS = 10  # in thousands
 TITLES = [row["id"] for row in data()["rank"]]
 TITLE_RESPECT = np.array([row["respect"] for row in data()["rank"]])
 ZEALOUS_RESPECT, ZEALOUS_CARDS = data()["zealous_corruptor"]["respect"], data()["zealous_corruptor"]["count"]
@@ -129,7 +164,6 @@ UNDERBOSS_CARD = CARDS  # on the Street only
 NO_CARD = -1
 ATLANTIC_CITY = TURFS - 1
 CARD_IDS = [row["id"] for row in (*data()["underling"], *data()["turf"], *data()["respect_card"], *data()["investigation"])]
-IRS, FBI, DEA, NYPD, DISTRICT_ATTORNEY = range(FIRST_INVESTIGATION, CARDS)
 TRAFFIC_KINDS, RACKET_KINDS = 0b0000111, 0b1111000
 
 # Where a Payback may be played: bit 0 on the own turn, bits 1 to 5 in the windows V1 to V5.
@@ -162,18 +196,27 @@ class Parts:
     bills: tuple[Part, ...]  # by value and icon, then the Raid
 
 
+# What cards do, by their numbers in our box.
+POWER_KINDS = len(Power)
+POWER_NUMBERS = np.array([number_in(row["power"]) for row in data()["underling"][:POWER_KINDS]])
+INQUIRY_NUMBERS = np.array([number_in(row["effect"]) for row in data()["investigation"]])
+REVENGE_NUMBERS = np.array([number_in(row["effect"]) for row in vendetta_rows()[:PAYBACKS]])
+
 REPLACEABLE = {
-    "underling": ("name", "respect", "en", "it", "fr"),
+    "underling": ("name", "respect", "power"),
     "turf": ("rackets", "respect"),
     "respect_card": ("en", "it", "fr", "respect"),
-    "investigation": ("en", "it", "fr", "bribe"),
-    "vendetta": ("en", "it", "fr", "count"),
+    "investigation": ("en", "it", "fr", "bribe", "effect"),
+    "vendetta": ("en", "it", "fr", "count", "effect"),
     "bill": ("count", "guilt", "corruption"),
     "end_bonus": ("en", "it", "fr", "respect"),
     "player_count": ("verdict_start",),
 }
 
-editable = Editable(REPLACEABLE, {"player_count": "players"})
+editable = Editable(
+    REPLACEABLE, {"player_count": "players"}, retired={"underling": LANGUAGES},
+    effects={"underling": {"power": POWERS}, "investigation": {"effect": INQUIRIES}, "vendetta": {"effect": REVENGES}},
+)  # fmt: skip
 
 ICONS = {"none": sentence("(no icon)"), "innocent": sentence("Innocent"), "guilty": sentence("Guilty")}
 BILL_IDS = (
@@ -193,16 +236,16 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
         rows=rows,
         cards=(
             *(
-                Part(row["id"], Name.given(row["name"], {}), in_own_words(row, "text"), power_in_short(row))
-                for row in rows["underling"]
+                Part(row["id"], Name.given(row["name"], {}), POWERS.text(row["power"]), power_in_short(place, row))
+                for place, row in enumerate(rows["underling"])
             ),
             *(Part(row["id"], turf_name(row), turf_text(row)) for row in rows["turf"]),
             *(Part(row["id"], in_own_words(row), sentence("Nothing but Respect.")) for row in rows["respect_card"]),
-            *(Part(row["id"], in_own_words(row), row["text"]) for row in rows["investigation"]),
+            *(Part(row["id"], in_own_words(row), INQUIRIES.text(row["effect"])) for row in rows["investigation"]),
             titles[UNDERBOSS],
         ),
         kinds=tuple(Part(row["id"], row["name"]) for row in (*data()["traffic"], *data()["racket"])),
-        vendetta=tuple(Part(row["id"], in_own_words(row), row["text"]) for row in rows["vendetta"]),
+        vendetta=tuple(Part(row["id"], in_own_words(row), revenge_text(row)) for row in rows["vendetta"]),
         titles=titles,
         bills=tuple(Part(id, bill_name(row)) for id, row in zip(BILL_IDS, (*data()["bill"], None), strict=True)),
         bonuses=tuple(Part(row["id"], in_own_words(row), row["text"]) for row in rows["end_bonus"]),
@@ -214,9 +257,9 @@ def in_own_words(row: Mapping[str, Any], entry: str = "name") -> str:
     return Name.given(row[entry], {language: row[language] for language in LANGUAGES if row[language]})
 
 
-def power_in_short(row: Mapping[str, Any]) -> str:
-    """A power in a few words; nothing where an edition says it in words of its own: those are the power."""
-    return "" if any(row[language] for language in LANGUAGES) else row["short"]
+def power_in_short(place: int, row: Mapping[str, Any]) -> str:
+    """A power in a few words, as long as it is the one of our box."""
+    return row["short"] if row["power"] == data()["underling"][place]["power"] else ""
 
 
 def turf_text(row: Mapping[str, Any]) -> Called:
@@ -233,6 +276,11 @@ def turf_text(row: Mapping[str, Any]) -> Called:
     if len(rackets) < 2:
         return sentence("Racket {racket0}, or Traffic {traffic}."), values
     return sentence("Racket {racket0} or {racket1}, or Traffic {traffic}."), values
+
+
+def revenge_text(row: Mapping[str, Any]) -> str:
+    """What a Payback does; the other Vendetta cards do nothing that a number could change."""
+    return REVENGES.text(row["effect"]) if "effect" in row else row["text"]
 
 
 def turf_name(row: Mapping[str, Any]) -> Called:
@@ -266,6 +314,7 @@ def check(rows: Mapping[str, Any]) -> None:
             raise BadEdition("edition: too few bills '{id}' for the start of {n} players", id=row["id"], n=SEATS)
         if row["guilt"] not in ("none", "innocent", "guilty") or not 0 <= row["corruption"] <= 20:
             raise BadEdition("edition: the guilt or corruption of bill '{id}' makes no sense", id=row["id"])
+    check_effects(rows)
     boroughs = {racket["id"] for racket in data()["racket"]}
     for row in rows["turf"]:
         if not set(row["rackets"]) <= boroughs:
@@ -280,6 +329,32 @@ def check(rows: Mapping[str, Any]) -> None:
         for row in rows[key]:
             if not -20 <= row["respect"] <= 20:
                 raise BadEdition("edition: the Respect of '{id}' must lie between -20 and 20", id=row["id"])
+
+
+def check_effects(rows: Mapping[str, Any]) -> None:
+    """A power belongs to one Underling at most, an effect to one Investigation; a Payback keeps its own, with its numbers."""
+    for table, entry, effects in (("underling", "power", POWERS), ("investigation", "effect", INQUIRIES)):
+        kinds = [effects.check(row[entry], row["id"])["kind"] for row in rows[table]]
+        twice = [kind for kind in effects.known if kind != "none" and kinds.count(kind) > 1]
+        if twice:
+            raise BadEdition("edition: '{kind}' is the effect of two cards; give it to one, and 'none' to others", kind=twice[0])
+    ours = {row["id"]: row["effect"]["kind"] for row in data()["vendetta"] if "effect" in row}
+    for row in rows["vendetta"]:
+        if row["id"] in ours:
+            Effects({ours[row["id"]]: REVENGES.known[ours[row["id"]]]}).check(row["effect"], row["id"])
+
+
+def moved(rows: list[dict[str, Any]], entry: str, kinds: type[IntEnum]) -> list[int]:
+    """Where each effect is in an edition: 0 where it is in our box, else one more than the card, -1 nowhere."""
+    at = {row[entry]["kind"]: place for place, row in enumerate(rows)}
+    places = [at.get(kind.name.lower(), -2) for kind in kinds]
+    return [0 if place == kind else max(-1, place + 1) for kind, place in zip(kinds, places, strict=True)]
+
+
+def more(rows: list[dict[str, Any]], entry: str, kinds: Sequence[str], ours: np.ndarray) -> list[int]:
+    """By how much the number of each effect differs from ours."""
+    found = {row[entry]["kind"]: number_in(row[entry]) for row in rows if entry in row}
+    return [found.get(kind, int(number)) - int(number) for kind, number in zip(kinds, ours, strict=True)]
 
 
 def kinds_of(row: Mapping[str, Any]) -> int:
@@ -297,7 +372,6 @@ def leaning(row: Mapping[str, Any]) -> int:
 
 BONUSES = len(data()["end_bonus"])
 BLUE_LAST, TRACK_END = data()["verdict_track"]["blue_last"], data()["verdict_track"]["spaces"]
-SHAME = vendetta_rows()[Vendetta.SHAME_OF_YOU]["respect"]
 
 
 @record
@@ -312,6 +386,11 @@ class Numbers:
     bribe: i8[INVESTIGATIONS]
     vendetta: i8[VENDETTAS]  # how many of each card
     bonus: i8[BONUSES]  # Respect at the end
+    power_moved: i8[Power]  # whose power it is: 0 as in our box, one more than the Underling, -1 nobody's
+    power_more: i8[Power]  # its number, beyond ours
+    inquiry_moved: i8[Inquiry]  # likewise for Investigations
+    inquiry_more: i8[Inquiry]
+    payback_more: i8[PAYBACKS]
 
 
 def numbers(box: Parts) -> Any:
@@ -327,6 +406,11 @@ def numbers(box: Parts) -> Any:
         bribe=[row["bribe"] // 1000 for row in rows["investigation"]],
         vendetta=[row["count"] for row in rows["vendetta"]],
         bonus=[row["respect"] for row in rows["end_bonus"]],
+        power_moved=moved(rows["underling"], "power", Power),
+        power_more=more(rows["underling"], "power", [kind.name.lower() for kind in Power], POWER_NUMBERS),
+        inquiry_moved=moved(rows["investigation"], "effect", Inquiry),
+        inquiry_more=more(rows["investigation"], "effect", [kind.name.lower() for kind in Inquiry], INQUIRY_NUMBERS),
+        payback_more=more(rows["vendetta"], "effect", list(REVENGES.known), REVENGE_NUMBERS),
     )
 
 

@@ -14,7 +14,6 @@ from fivefamilies.games.nostra_city.components import (
     SEATS,
     SPACES,
     UNDERLINGS,
-    Underling,
     Vendetta,
 )
 from fivefamilies.games.nostra_city.hindsight import forget_unseen, retell_bills, retell_cards
@@ -110,7 +109,7 @@ def owner_of_bill(s):
         return NONE
     if s.phase == Phase.STEAL:
         return s.target + 0
-    if s.phase == Phase.DIRECTION and s.underling == Underling.ELIO_CALVANO:
+    if s.phase == Phase.DIRECTION and s.underling != NONE:
         return s.turn + 0
     return NONE
 

@@ -16,7 +16,6 @@ from fivefamilies.games.nostra_city.components import (
     BLUE_LAST,
     CARDS,
     COLOURS,
-    FBI,
     FIRST_INVESTIGATION,
     FIRST_RESPECT,
     FIRST_TURF,
@@ -27,8 +26,8 @@ from fivefamilies.games.nostra_city.components import (
     VALUE,
     ZEALOUS_CARDS,
     Bill,
+    Inquiry,
     Parts,
-    Underling,
     Vendetta,
 )
 from fivefamilies.games.nostra_city.guessing import guess
@@ -55,9 +54,9 @@ from fivefamilies.games.nostra_city.state import (
     DRAW,
     EVERYBODY,
     PILE,
-    STREET,
     Phase,
     Stage,
+    lies_under,
     matching_turfs,
     respect,
 )
@@ -213,7 +212,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
     s = unwrap(state)
     seats, phase = int(s["seats"]), Phase(int(s["phase"]))
     own_turn = seat >= 0 and s["turn"] == seat
-    elio = phase == Phase.DIRECTION and s["underling"] == Underling.ELIO_CALVANO
+    elio = phase == Phase.DIRECTION and s["underling"] >= 0
     sees_space = phase != Phase.BID_BILL or own_turn
     sees_bill = own_turn and (elio or phase in (Phase.INSPECT, Phase.BRUNO_BILL))
     mind = s["certain"][seat if seat >= 0 else EVERYBODY]
@@ -248,7 +247,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         surely={name: amounts(mind[at], BILL_NAMES) for name, at in (("pile", PILE), ("discards", DISCARDS), ("draw", DRAW))},
         vendetta_deck=int(s["deck"].sum()),
         paybacks={part.id: int(n) for part, n in zip(parts.vendetta, s["paybacks"], strict=False) if n > 0},
-        powers=bool(s["place"][FBI] != STREET),
+        powers=not lies_under(s, Inquiry.NO_POWERS),
         underling=card_id(int(s["underling"])) if s["underling"] >= 0 else None,
         turf=card_id(FIRST_TURF + int(s["turf"])) if s["turf"] >= 0 else None,
         kind=parts.kinds[kind].id if kind is not None else None,

@@ -17,7 +17,6 @@ from fivefamilies.games.nostra_city.components import (
     TURFS,
     UNDERLINGS,
     Bill,
-    Underling,
     Vendetta,
 )
 from fivefamilies.games.nostra_city.state import (
@@ -246,7 +245,7 @@ def observe_question(s, seat, o):
 @rule
 def observe_counts(s, o):
     """Counts that everybody sees."""
-    elio = s.phase == Phase.DIRECTION and s.underling == Underling.ELIO_CALVANO
+    elio = s.phase == Phase.DIRECTION and s.underling != NONE
     o.actions = s.actions / 4
     o.left = s.left / 6
     o.drawn = total(s.drawn) / 6

@@ -16,7 +16,7 @@ from fivefamilies.games.nostra_city.components import (
     UNDERLINGS,
     VENDETTAS,
     Bill,
-    Underling,
+    Power,
 )
 from fivefamilies.games.nostra_city.rules.business import (
     objection_to_first_card,
@@ -41,7 +41,16 @@ from fivefamilies.games.nostra_city.rules.vendetta import (
     objection_to_target,
     objection_to_victim,
 )
-from fivefamilies.games.nostra_city.state import DECK, NONE, Phase, has_free, has_power, is_turn, street_deck_size
+from fivefamilies.games.nostra_city.state import (
+    DECK,
+    NONE,
+    Phase,
+    has_free,
+    has_power,
+    holder,
+    is_turn,
+    street_deck_size,
+)
 from fivefamilies.games.nostra_city.words import Move, No, join, split
 
 POWERS = 2  # Ilaria's and Luca's
@@ -81,7 +90,7 @@ def objection_on_turn(s, kind, what):
     if kind == Move.UNDERLING:
         return objection_to_engaging(s, what)
     if kind == Move.USE:
-        return objection_to_using(s, Underling.ILARIA_DONATA + what)
+        return objection_to_using(s, holder(s, Power.LOOK_AT_HAND + what))
     return No.OTHER_QUESTION
 
 
@@ -222,7 +231,7 @@ def legal_on_turn(s, moves):
     moves[0] = join(Move.NO_MORE)
     count = 1
     if s.phase != Phase.VENDETTA:
-        ordinary = objection_to_action(s, Underling.ANTHONY_GOTA) == 0
+        ordinary = objection_to_action(s, NONE) == 0
         for underling in range(UNDERLINGS):
             if has_free(s, s.turn, underling):
                 if ordinary or (works_as_donato(s, underling) and objection_to_action(s, underling) == 0):
@@ -234,8 +243,8 @@ def legal_on_turn(s, moves):
             count += 1
     if s.phase != Phase.VENDETTA:
         for power in range(POWERS):
-            if has_power(s, s.turn, Underling.ILARIA_DONATA + power):
-                objected = objection_to_using(s, Underling.ILARIA_DONATA + power)
+            if has_power(s, s.turn, Power.LOOK_AT_HAND + power):
+                objected = objection_to_using(s, holder(s, Power.LOOK_AT_HAND + power))
                 count = add_unless(objected, moves, count, join(Move.USE, power))
     return count
 

@@ -13,6 +13,8 @@ from fivefamilies.games.nostra_city.components import (
     CARDS,
     FIRST_TURF,
     INVESTIGATIONS,
+    PAYBACKS,
+    POWER_KINDS,
     SEATS,
     SPACES,
     START_BILLS,
@@ -122,6 +124,14 @@ def lay_out_cards(s, parts):
         s.bribe[investigation] = parts.bribe[investigation]
     for card in range(VENDETTAS):
         s.deck[card] = parts.vendetta[card]
+    for power in range(POWER_KINDS):
+        s.power_moved[power] = parts.power_moved[power]
+        s.power_more[power] = parts.power_more[power]
+    for inquiry in range(INVESTIGATIONS):
+        s.inquiry_moved[inquiry] = parts.inquiry_moved[inquiry]
+        s.inquiry_more[inquiry] = parts.inquiry_more[inquiry]
+    for card in range(PAYBACKS):
+        s.payback_more[card] = parts.payback_more[card]
 
 
 @rule

@@ -1,26 +1,29 @@
 """The table of Nostra City: one record, and small questions about it."""
 
 from enum import IntEnum
+from typing import Any
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import total
-from fivefamilies.core.record import i8, i16, i32, i64, one_of, record, upto
+from fivefamilies.core.record import i8, i16, i32, i64, one_of, record, unwrap, upto
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BILLS,
     BONUSES,
     CARD_IDS,
     CARDS,
-    FBI,
     FEWEST_SEATS,
+    FIRST_INVESTIGATION,
     FIRST_TURF,
     HAND_TYPES,
+    INQUIRY_NUMBERS,
     INVESTIGATIONS,
     KINDS,
     MONTHS,
     PAYBACKS,
+    POWER_NUMBERS,
+    REVENGE_NUMBERS,
     SEATS,
-    SHAME,
     SPACES,
     TITLE_RESPECT,
     TITLES,
@@ -30,7 +33,9 @@ from fivefamilies.games.nostra_city.components import (
     ZEALOUS_CARDS,
     ZEALOUS_RESPECT,
     Bill,
+    Inquiry,
     Kind,
+    Power,
     Underling,
     Vendetta,
 )
@@ -135,6 +140,7 @@ TURF_NAMES = CARD_IDS[FIRST_TURF : FIRST_TURF + TURFS]
 BILL_NAMES = [b.name.lower() for b in Bill]
 HAND_NAMES = [v.name.lower() for v in Vendetta][:HAND_TYPES]
 NONE = -1
+NOBODYS = -2  # a power that no Underling has
 
 # Who remembers (each seat, and what everybody knows) and where bills are: purses, Pile, discards, draw pile (rules page, 9.1).
 EVERYBODY = SEATS
@@ -201,7 +207,7 @@ class State:
     kind: one_of(("none", *(k.name.lower() for k in Kind)), -1)
     used: i8.within(0, 2**KINDS - 1)  # kinds of Take made this turn, one bit a kind
     actions: i8.within(0, UNDERLINGS)  # Takes or Corruption actions made this turn
-    left: i8.within(0, TURFS + 1)  # bills still to be drawn, stolen, looked at or taken back
+    left: i8.within(0, TURFS + 3)  # bills still to be drawn, stolen, looked at or taken back
     recipient: i8.within(-1, SEATS - 1)
     given: i8.within(0, TURFS)  # to the recipient
     aside: i8.within(0, 2)  # Raids that Ciro set aside
@@ -219,6 +225,11 @@ class State:
     per_bill: i8.within(0, 1)  # option
     raids: i8.within(1, 2)  # option
     zealous_wait: i8.within(0, 1)  # option: for the Titles to be taken
+    power_moved: i8.within(-1, UNDERLINGS)[Power]  # what an edition changes of powers and effects; all zero is our box
+    power_more: i8[Power]
+    inquiry_moved: i8.within(-1, INVESTIGATIONS)[Inquiry]
+    inquiry_more: i8[Inquiry]
+    payback_more: i8[HAND_NAMES[:PAYBACKS]]
     bill_entries: i16.within(0, BILL_ENTRIES)
     card_entries: i16.within(0, CARD_ENTRIES)
     chronicle: i8.within(0, SEATS + 1)  # 0 no story is kept, 1 it is, 2 or more: only as seat `chronicle` - 2 knows it
@@ -237,9 +248,44 @@ class State:
 
 
 @rule
+def holder(s, power):
+    """The Underling who has this power; below -1 where an edition gives it to nobody."""
+    where = s.power_moved[power] + 0
+    if where == 0:
+        return power + 0
+    return where - 1 if where > 0 else NOBODYS
+
+
+@rule
+def number_of(s, power):
+    """The number of a power."""
+    return POWER_NUMBERS[power] + s.power_more[power]
+
+
+@rule
+def is_under(s, inquiry):
+    """Does an Investigation with this effect lie on the Street?"""
+    where = s.inquiry_moved[inquiry] + 0
+    card = inquiry + 0 if where == 0 else where - 1
+    return card >= 0 and s.place[FIRST_INVESTIGATION + card] == STREET
+
+
+@rule
+def limit_of(s, inquiry):
+    """The number of an Investigation's effect."""
+    return INQUIRY_NUMBERS[inquiry] + s.inquiry_more[inquiry]
+
+
+@rule
+def strength(s, card):
+    """The number of a Payback's effect."""
+    return REVENGE_NUMBERS[card] + s.payback_more[card]
+
+
+@rule
 def powers_work(s):
     """Powers rest while the FBI is on the Street (NC-85)."""
-    return s.place[FBI] != STREET
+    return not is_under(s, Inquiry.NO_POWERS)
 
 
 @rule
@@ -249,15 +295,16 @@ def has_free(s, seat, underling):
 
 
 @rule
-def has_power(s, seat, underling):
-    """Is this Underling of the seat Free and able to use his power?"""
-    return has_free(s, seat, underling) and powers_work(s)
+def has_power(s, seat, power):
+    """Has the seat a Free Underling with this power, and does it work?"""
+    underling = holder(s, power)
+    return underling >= 0 and has_free(s, seat, underling) and powers_work(s)
 
 
 @rule
-def acts_as(s, underling):
-    """Is this Underling engaged for the action being done, with his power?"""
-    return s.underling == underling and powers_work(s)
+def acts_with(s, power):
+    """Is the Underling with this power engaged for the action being done, and does it work?"""
+    return s.underling == holder(s, power) and powers_work(s)
 
 
 @rule
@@ -343,7 +390,7 @@ def bills_to_draw(s):
 @verb
 def respect(s, seat):
     """The sum of the values in the Territory (NC-R17)."""
-    points = s.shame[seat] * SHAME + s.zealous[seat] * ZEALOUS_RESPECT
+    points = -s.shame[seat] * strength(s, Vendetta.SHAME_OF_YOU) + s.zealous[seat] * ZEALOUS_RESPECT
     for card in range(s.place.shape[0]):
         if s.place[card] == seat:
             points += s.worth[card]
@@ -356,3 +403,22 @@ def respect(s, seat):
 
 
 assert len(TITLES) == BONUSES == 3
+
+
+def held_by(state: Any, power: int) -> int:
+    """The same as `holder`, outside the rules."""
+    where = int(unwrap(state)["power_moved"][power])
+    return power if where == 0 else max(where, NOBODYS + 1) - 1
+
+
+def card_under(state: Any, inquiry: int) -> int:
+    """The Investigation with this effect, in the row of all cards; NONE if an edition has none."""
+    where = int(unwrap(state)["inquiry_moved"][inquiry])
+    place = inquiry if where == 0 else where - 1
+    return FIRST_INVESTIGATION + place if place >= 0 else NONE
+
+
+def lies_under(state: Any, inquiry: int) -> bool:
+    """The same as `is_under`, outside the rules."""
+    card = card_under(state, inquiry)
+    return card != NONE and int(unwrap(state)["place"][card]) == STREET

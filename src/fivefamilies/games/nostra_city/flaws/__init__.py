@@ -10,14 +10,15 @@ from fivefamilies.games.nostra_city.components import (
     BANK_LIMIT,
     CARDS,
     CONSIGLIERE,
-    FBI,
     FIRST_INVESTIGATION,
     FIRST_RESPECT,
     FIRST_TURF,
     FIRST_VERDICT_AFTER,
     MONTHS,
     PAYBACKS,
+    POWER_NUMBERS,
     PRIMO_CAPO,
+    REVENGE_NUMBERS,
     SEATS,
     SPACES,
     START_TURFS,
@@ -26,7 +27,9 @@ from fivefamilies.games.nostra_city.components import (
     UNDERBOSS_CARD,
     UNDERLINGS,
     ZEALOUS_CARDS,
+    Inquiry,
     Parts,
+    Power,
     Underling,
     Vendetta,
     numbers,
@@ -36,12 +39,13 @@ from fivefamilies.games.nostra_city.flaws.story import flaw_of_chronicle
 from fivefamilies.games.nostra_city.state import (
     NONE,
     OUT,
-    STREET,
     UNDER_DECK,
     VENDETTA_DECK,
     Cause,
     Phase,
     Stage,
+    held_by,
+    lies_under,
 )
 
 LAPS = (Stage.V1, Stage.V2, Stage.V3, Stage.V4, Stage.V5)
@@ -94,12 +98,12 @@ PUT_BY = {
 }
 # Whose power puts a question, where it is only his.
 POWER_OF = {
-    Phase.BRUNO_BILL: Underling.BRUNO_CALVANO,
-    Phase.DELIA_BILL: Underling.DELIA_CALVANO,
-    Phase.CESARE_BILL: Underling.CESARE_CALVANO,
-    Phase.TRIAL_BILL2: Underling.AMALIA_CALVANO,
-    Phase.SELL: Underling.LUCA_DONATA,
-    Phase.ILARIA_CARD: Underling.ILARIA_DONATA,
+    Phase.BRUNO_BILL: Power.LOOK_AT_PILE,
+    Phase.DELIA_BILL: Power.TAKE_FROM_PILE,
+    Phase.CESARE_BILL: Power.DRAW_AFTER_BRIBE,
+    Phase.TRIAL_BILL2: Power.SECOND_BILL,
+    Phase.SELL: Power.SELL_PAYBACK,
+    Phase.ILARIA_CARD: Power.LOOK_AT_HAND,
 }
 
 
@@ -117,6 +121,7 @@ def flaw_of_box(s: np.void, box: Parts) -> str | None:
     """What is printed on the cards is what this edition prints on them."""
     printed = unwrap(numbers(box))
     fields = {"worth": "worth", "kinds": "kinds", "bribe": "bribe", "leaning": "leaning", "bonus_worth": "bonus"}
+    fields |= {name: name for name in ("power_moved", "power_more", "inquiry_moved", "inquiry_more", "payback_more")}
     for field, entry in fields.items():
         if (s[field] != printed[entry]).any():
             return f"{field} is not what is printed in this edition"
@@ -250,12 +255,12 @@ def flaw_of_question(s: np.void) -> str | None:
         underling = int(s["underling"])
         if s["place"][underling] != s["turn"] or not s["busy"][underling]:
             return "the Underling is not engaged by the player on turn"
-        if POWER_OF.get(phase, underling) != underling:
+        if phase in POWER_OF and held_by(s, POWER_OF[phase]) != underling:
             return f"{phase.name.lower()} is asked of another Underling"
     if phase in (Phase.BID_SPACE, Phase.BRUNO_BILL) and not s["bank"][asked].any():
         return "there is no bill to lay"
-    powers_work = s["place"][FBI] != STREET
-    second = powers_work and s["underling"] == Underling.AMALIA_CALVANO
+    powers_work = not lies_under(s, Inquiry.NO_POWERS)
+    second = powers_work and s["underling"] == held_by(s, Power.SECOND_BILL)
     if phase in (Phase.TRIAL_BILL, Phase.DELIA_BILL) and s["left"] != second:
         return "only Amalia places a second bill"
     if phase == Phase.DISCARD and s["bank"][asked].sum() <= BANK_LIMIT:
@@ -308,8 +313,8 @@ def flaw_of_take(s: np.void) -> str | None:
 def flaw_of_payback(s: np.void) -> str | None:
     """The card that puts the question lies with the used ones, and its target can be struck (NC-R36 to NC-R38)."""
     phase, card, underling = Phase(int(s["phase"])), int(s["card"]), int(s["underling"])
-    is_elio = phase == Phase.DIRECTION and underling == Underling.ELIO_CALVANO
-    is_power = phase in (Phase.TARGET, Phase.STEAL) and underling in (Underling.ILARIA_DONATA, Underling.LUCA_DONATA)
+    is_elio = phase == Phase.DIRECTION and underling >= 0
+    is_power = phase in (Phase.TARGET, Phase.STEAL) and underling >= 0
     holds_bill = phase in (Phase.INSPECT, Phase.BRUNO_BILL, Phase.STEAL) or is_elio
     if s["bill"] >= 0 and not holds_bill:
         return "a bill is in nobody's hands"
@@ -322,11 +327,12 @@ def flaw_of_payback(s: np.void) -> str | None:
             return "the card cannot strike its target"
     if phase == Phase.INSPECT and not s["pile"][s["bill"]]:
         return "the bill that is looked at is not on the Pile"
-    if phase == Phase.BRUNO_BILL and not 1 <= s["left"] <= min(2, int(s["pile"].sum())) - (s["bill"] >= 0):
+    looks = POWER_NUMBERS[Power.LOOK_AT_PILE] + s["power_more"][Power.LOOK_AT_PILE]
+    if phase == Phase.BRUNO_BILL and not 1 <= s["left"] <= min(looks, int(s["pile"].sum())) - (s["bill"] >= 0):
         return "there are not so many bills to look at"
     if phase == Phase.BRUNO_BILL and s["bill"] >= 0 and not s["pile"][s["bill"]]:
         return "the bill that is looked at is not on the Pile"
-    if phase == Phase.ILARIA_CARD and (s["target"] == s["turn"] or s["place"][FBI] == STREET):
+    if phase == Phase.ILARIA_CARD and (s["target"] == s["turn"] or lies_under(s, Inquiry.NO_POWERS)):
         return "Ilaria cannot look there"
     return flaw_of_theft(s) if phase == Phase.STEAL else None
 
@@ -334,22 +340,23 @@ def flaw_of_payback(s: np.void) -> str | None:
 def flaw_of_power(s: np.void, is_elio: bool) -> str | None:
     """Elio, Ilaria or Luca is engaged, with what he does it with."""
     underling = int(s["underling"])
-    if s["place"][underling] != s["turn"] or not s["busy"][underling] or s["place"][FBI] == STREET:
+    if s["place"][underling] != s["turn"] or not s["busy"][underling] or lies_under(s, Inquiry.NO_POWERS):
         return "the power that is used does not work"
     if is_elio:
         return None if s["bill"] >= 0 and s["left"] == 0 and s["stage"] == Stage.TRIAL else "Elio has placed no bill"
     if s["stage"] not in TURNS:
         return "powers are used on one's own turn"
-    if underling == Underling.LUCA_DONATA and (s["card"] < 0 or not s["paybacks"][s["card"]]):
+    if underling == held_by(s, Power.SELL_PAYBACK) and (s["card"] < 0 or not s["paybacks"][s["card"]]):
         return "Luca has sold no Payback"
     if s["phase"] == Phase.STEAL:
-        return flaw_of_theft(s) if underling == Underling.LUCA_DONATA else "Ilaria does not steal"
+        return flaw_of_theft(s) if underling == held_by(s, Power.SELL_PAYBACK) else "Ilaria does not steal"
     return None
 
 
 def flaw_of_theft(s: np.void) -> str | None:
     """As many bills are stolen as there are, two at most; only the first of two is out of the Bank (NC-R38)."""
-    most, gone = 2 if s["underling"] < 0 else 1, int(s["bill"] >= 0)
+    burglary = REVENGE_NUMBERS[Vendetta.BURGLARY] + s["payback_more"][Vendetta.BURGLARY]
+    most, gone = burglary if s["underling"] < 0 else 1, int(s["bill"] >= 0)
     if s["target"] == s["turn"] or not 1 <= s["left"] <= min(most - gone, int(s["bank"][s["target"]].sum())):
         return "there are not so many bills to steal"
     return None

@@ -39,7 +39,7 @@ def loose_bill(s: np.void) -> tuple[int, int] | None:
         return None
     if s["phase"] == Phase.STEAL:
         return int(s["target"]), int(s["bill"])
-    if s["phase"] == Phase.DIRECTION and s["underling"] == Underling.ELIO_CALVANO:
+    if s["phase"] == Phase.DIRECTION and s["underling"] >= 0:
         return int(s["turn"]), int(s["bill"])
     return None
 

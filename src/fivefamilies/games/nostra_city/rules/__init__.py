@@ -14,7 +14,13 @@ from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.pieces import note, payoffs
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.words import sentence
-from fivefamilies.games.nostra_city.components import BLUE_LAST, FIRST_VERDICT_AFTER, MONTHS, Underling, Vendetta
+from fivefamilies.games.nostra_city.components import (
+    BLUE_LAST,
+    FIRST_VERDICT_AFTER,
+    MONTHS,
+    Power,
+    Vendetta,
+)
 from fivefamilies.games.nostra_city.rules.business import draw_bill, engage_turf, go_on_drawing, name_kind, next_recipient, share
 from fivefamilies.games.nostra_city.rules.meeting import (
     add_to_offer,
@@ -66,7 +72,17 @@ from fivefamilies.games.nostra_city.rules.verdict import (
     wins,
 )
 from fivefamilies.games.nostra_city.setup import choose_first_player, deal
-from fivefamilies.games.nostra_city.state import NONE, Phase, Stage, ask, clockwise, hand_size, is_turn, respect
+from fivefamilies.games.nostra_city.state import (
+    NONE,
+    Phase,
+    Stage,
+    ask,
+    clockwise,
+    hand_size,
+    holder,
+    is_turn,
+    respect,
+)
 from fivefamilies.games.nostra_city.words import Event, Move, split
 
 # The order of a Month, as the rules page prints it (NC-1, NC-25).
@@ -285,7 +301,7 @@ def play_turn(s, kind, what, log):
     elif kind == Move.PAYBACK:
         play_payback(s, what, log)
     elif kind == Move.USE:
-        use_power(s, Underling.ILARIA_DONATA + what, log)
+        use_power(s, holder(s, Power.LOOK_AT_HAND + what), log)
     else:
         engage(s, what, log)
 

@@ -6,27 +6,28 @@ from fivefamilies.games.nostra_city.chronicle import taken_from, write_bill, wri
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BILLS,
-    DEA,
     FIRST_TURF,
     KINDS,
-    NYPD,
     RACKET_KINDS,
     Bill,
-    Kind,
-    Underling,
+    Inquiry,
+    Power,
 )
 from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills, merge, see_drawn
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
     DRAW,
     EVERYBODY,
-    STREET,
     Cause,
     Phase,
-    acts_as,
+    acts_with,
     ask,
     bills_to_draw,
+    holder,
+    is_under,
+    limit_of,
     matching_turfs,
+    number_of,
     powers_work,
 )
 from fivefamilies.games.nostra_city.words import Event, Move, No
@@ -37,17 +38,23 @@ from fivefamilies.games.nostra_city.words import Event, Move, No
 @rule
 def works_as_donato(s, underling):
     """Does this Underling's Take ignore the limits per kind?"""
-    return underling == Underling.DONATO_AGNELLO and powers_work(s)
+    return underling == holder(s, Power.IGNORE_LIMITS) and powers_work(s)
+
+
+@rule
+def may_take_no_more(s):
+    """Has the player on turn made all the Takes that the NYPD allows?"""
+    return is_under(s, Inquiry.FEW_TAKES) and s.actions >= limit_of(s, Inquiry.FEW_TAKES)
 
 
 @rule
 def allowed_kinds(s, underling):
     """The kinds of Take still open to the player on turn, one bit a kind (NC-39; DEA and NYPD)."""
     kinds = (1 << KINDS) - 1
-    if s.place[NYPD] == STREET and s.actions > 0:
+    if may_take_no_more(s):
         return 0
-    if s.place[DEA] == STREET:
-        kinds &= ~(1 << Kind.DRUGS)
+    if is_under(s, Inquiry.NO_TRAFFIC):
+        kinds &= ~(1 << limit_of(s, Inquiry.NO_TRAFFIC))
     if not works_as_donato(s, underling):
         kinds &= ~s.used
         if s.used & RACKET_KINDS:
@@ -68,7 +75,7 @@ def can_take(s, kinds):
 def objection_to_take(s, underling):
     """What keeps an Underling from a Take, besides being Busy? (NC-28; NYPD)"""
     kinds = allowed_kinds(s, underling)
-    if kinds == 0 and s.place[NYPD] == STREET and s.actions > 0:
+    if kinds == 0 and may_take_no_more(s):
         return No.NYPD_FORBIDS
     return 0 if can_take(s, kinds) else No.NO_TAKE
 
@@ -92,7 +99,7 @@ def objection_to_kind(s, kind):
         return No.WRONG_KIND
     if (allowed_kinds(s, s.underling) >> kind) & 1:
         return 0
-    if s.place[DEA] == STREET and kind == Kind.DRUGS:
+    if is_under(s, Inquiry.NO_TRAFFIC) and kind == limit_of(s, Inquiry.NO_TRAFFIC):
         return No.DEA_FORBIDS
     if (s.used >> kind) & 1:
         return No.KIND_USED
@@ -127,7 +134,7 @@ def refill_draw_pile(s, log):
 def engage_turf(s, turf):
     """The Turf becomes Busy, with Bianca it stays Free."""
     s.turf = turf
-    if not acts_as(s, Underling.BIANCA_AGNELLO):
+    if not acts_with(s, Power.TURF_STAYS_FREE):
         s.busy[FIRST_TURF + turf] = 1
     ask(s, Phase.TAKE_KIND, s.turn)
 
@@ -139,7 +146,7 @@ def name_kind(s, kind, log):
     s.actions += 1
     if not works_as_donato(s, s.underling):
         s.used |= 1 << kind
-    s.left = acts_as(s, Underling.ALDO_AGNELLO)
+    s.left = number_of(s, Power.EXTRA_BILL) if acts_with(s, Power.EXTRA_BILL) else 0
     for seat in range(s.seats):
         s.left += matching_turfs(s, seat, kind)
     note(log, Event.TAKE, s.turn, s.underling, s.turf, kind)
@@ -168,9 +175,9 @@ def draw_bill(s, bill, log):
         see_drawn(s, s.turn, bill)
         write_drawn(s, bill)
         note(log, Event.DRAWS_BILL, s.turn, bill)
-    elif acts_as(s, Underling.CIRO_AGNELLO):
+    elif acts_with(s, Power.SET_RAID_ASIDE):
         s.aside += 1
-        note(log, Event.RAID_SET_ASIDE, s.turn)
+        note(log, Event.RAID_SET_ASIDE, s.turn, s.underling)
     else:
         s.discards[Bill.RAID] += 1
         note(log, Event.RAID, s.turn)
@@ -192,8 +199,8 @@ def lose_the_take(s, log):
         s.discards[bill] += s.drawn[bill]
         s.drawn[bill] = 0
     s.left = 0
-    if acts_as(s, Underling.GISELLA_AGNELLO):
-        s.cards_due[s.turn] = 1
+    if acts_with(s, Power.DRAW_IF_RAIDED):
+        s.cards_due[s.turn] = number_of(s, Power.DRAW_IF_RAIDED)
         note(log, Event.USES, s.turn, s.underling)
     s.cause = Cause.TAKE
     s.phase = Phase.VENDETTA_DRAWS

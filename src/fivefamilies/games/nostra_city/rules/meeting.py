@@ -4,7 +4,6 @@ from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import append, note, remove, total
 from fivefamilies.games.nostra_city.chronicle import offer_place, write_bill, write_bills, write_shown_offer
 from fivefamilies.games.nostra_city.components import (
-    BEPPES_BONUS,
     BILLS,
     CONSIGLIERE,
     FIRST_INVESTIGATION,
@@ -16,7 +15,7 @@ from fivefamilies.games.nostra_city.components import (
     UNDERBOSS,
     UNDERBOSS_CARD,
     VALUE,
-    Underling,
+    Power,
 )
 from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills
 from fivefamilies.games.nostra_city.state import (
@@ -30,6 +29,8 @@ from fivefamilies.games.nostra_city.state import (
     ask,
     bank_size,
     clockwise,
+    holder,
+    number_of,
     powers_work,
     purse_size,
     street_deck_size,
@@ -154,15 +155,15 @@ def bidders(s):
 
 
 @rule
-def bids_with(s, seat, underling):
-    """Was the seat's offer on this space made with that Underling, and does his power work here? (NC-81, NC-R23)"""
-    return s.powers == 1 and s.offer_by[seat, s.space] == underling + 1
+def bids_with(s, seat, power):
+    """Was the seat's offer on this space made with this power, and does it work here? (NC-81, NC-R23)"""
+    return s.powers == 1 and s.offer_by[seat, s.space] == holder(s, power) + 1
 
 
 @verb
 def total_offer(s, seat):
     """The value of an offer in thousands, Beppe's bonus included."""
-    amount = BEPPES_BONUS if bids_with(s, seat, Underling.BEPPE_BALDINI) else 0
+    amount = number_of(s, Power.RAISE_OFFER) if bids_with(s, seat, Power.RAISE_OFFER) else 0
     for bill in range(BILLS):
         amount += VALUE[bill] * s.offers[seat, s.space, bill]
     return amount
@@ -182,7 +183,7 @@ def highest_bidder(s):
             elif amount == best:
                 winner = NONE
     for seat in range(s.seats):
-        if bids_with(s, seat, Underling.ALBA_BALDINI) and total_offer(s, seat) == best:
+        if bids_with(s, seat, Power.WIN_TIES) and total_offer(s, seat) == best:
             winner = seat
     return winner
 
@@ -204,7 +205,7 @@ def settle_winner(s, log):
         if not s.leaves:
             s.winner = NONE
     for seat in range(s.seats):
-        if bids_with(s, seat, Underling.ENZO_BALDINI) and seat != s.winner:
+        if bids_with(s, seat, Power.STREET_CARD_IF_LOST) and seat != s.winner:
             s.enzo = seat
     if is_investigation or bidders(s) > 1:
         reveal_offers(s, log)
@@ -230,9 +231,11 @@ def reveal_offers(s, log):
 def bills_to_take_back(s, seat):
     """An only bidder takes one bill back (NC-48), Carmela's two; never of a bribe (NC-57). Drago's one if he does not win."""
     if not s.open_offers:
-        most = 2 if bids_with(s, seat, Underling.CARMELA_BALDINI) else 1
+        most = number_of(s, Power.TAKE_BACK_ALONE) if bids_with(s, seat, Power.TAKE_BACK_ALONE) else 1
         return min(most, s.offer_size[seat, s.space])
-    return 1 if bids_with(s, seat, Underling.DRAGO_BALDINI) and seat != s.winner else 0
+    if bids_with(s, seat, Power.TAKE_BACK_IF_LOST) and seat != s.winner:
+        return min(number_of(s, Power.TAKE_BACK_IF_LOST), s.offer_size[seat, s.space])
+    return 0
 
 
 @rule

@@ -3,9 +3,21 @@
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note
 from fivefamilies.games.nostra_city.chronicle import write_card
-from fivefamilies.games.nostra_city.components import PAYBACKS, Underling
+from fivefamilies.games.nostra_city.components import (
+    PAYBACKS,
+    Power,
+)
 from fivefamilies.games.nostra_city.rules.vendetta import go_on_with_payback, lay_payback
-from fivefamilies.games.nostra_city.state import Cause, Phase, ask, bank_size, hand_size, powers_work
+from fivefamilies.games.nostra_city.state import (
+    Cause,
+    Phase,
+    ask,
+    bank_size,
+    hand_size,
+    holder,
+    number_of,
+    powers_work,
+)
 from fivefamilies.games.nostra_city.words import Event, No
 
 # ---------------------------------------------------------------- Ilaria and Luca
@@ -18,7 +30,7 @@ def objection_to_power_target(s, underling, seat):
         return No.NO_SUCH_SEAT
     if seat == s.turn:
         return No.YOURSELF
-    if underling == Underling.LUCA_DONATA:
+    if underling == holder(s, Power.SELL_PAYBACK):
         return 0 if bank_size(s, seat) > 0 else No.EMPTY_BANK
     return 0 if hand_size(s, seat) > 0 else No.EMPTY_HAND
 
@@ -26,13 +38,13 @@ def objection_to_power_target(s, underling, seat):
 @rule
 def objection_to_using(s, underling):
     """May Ilaria or Luca use the power now? (NC-82, NC-R38)"""
-    if s.place[underling] != s.turn:
+    if underling < 0 or s.place[underling] != s.turn:
         return No.NOT_YOURS
     if s.busy[underling]:
         return No.BUSY
     if not powers_work(s):
         return No.NO_POWERS
-    if underling == Underling.LUCA_DONATA:
+    if underling == holder(s, Power.SELL_PAYBACK):
         paybacks = 0
         for card in range(PAYBACKS):
             paybacks += s.hand[s.turn, card]
@@ -50,7 +62,7 @@ def use_power(s, underling, log):
     s.busy[underling] = 1
     s.underling = underling
     note(log, Event.USES, s.turn, underling)
-    ask(s, Phase.SELL if underling == Underling.LUCA_DONATA else Phase.TARGET, s.turn)
+    ask(s, Phase.SELL if underling == holder(s, Power.SELL_PAYBACK) else Phase.TARGET, s.turn)
 
 
 @rule
@@ -77,9 +89,9 @@ def peek(s, card, log):
 def answer_francesca(s, accepted, log):
     """Engaged when her owner is Cheated, she brings one more card (NC-84)."""
     if accepted:
-        s.busy[Underling.FRANCESCA_DONATA] = 1
-        s.cards_due[s.asked] += 1
-        note(log, Event.USES, s.asked, Underling.FRANCESCA_DONATA)
+        s.busy[holder(s, Power.DRAW_WHEN_CHEATED)] = 1
+        s.cards_due[s.asked] += number_of(s, Power.DRAW_WHEN_CHEATED)
+        note(log, Event.USES, s.asked, holder(s, Power.DRAW_WHEN_CHEATED))
     s.phase = Phase.VENDETTA_DRAWS
 
 
@@ -87,8 +99,8 @@ def answer_francesca(s, accepted, log):
 def answer_guido(s, accepted, log):
     """Cancelled, or it takes its course."""
     if accepted:
-        s.busy[Underling.GUIDO_DONATA] = 1
-        note(log, Event.USES, s.asked, Underling.GUIDO_DONATA)
+        s.busy[holder(s, Power.CANCEL_PAYBACK)] = 1
+        note(log, Event.USES, s.asked, holder(s, Power.CANCEL_PAYBACK))
         note(log, Event.CANCELLED, s.card)
         s.phase = Phase.PAYBACK_ENDS
     else:
@@ -101,8 +113,8 @@ def answer_marta(s, accepted, log):
     """Engaged, she brings a Vendetta card."""
     s.phase = Phase.GOES_ON
     if accepted:
-        s.busy[Underling.MARTA_DONATA] = 1
-        note(log, Event.USES, s.turn, Underling.MARTA_DONATA)
-        s.cards_due[s.turn] = 1
+        s.busy[holder(s, Power.DRAW_AFTER_PAYBACK)] = 1
+        note(log, Event.USES, s.turn, holder(s, Power.DRAW_AFTER_PAYBACK))
+        s.cards_due[s.turn] = number_of(s, Power.DRAW_AFTER_PAYBACK)
         s.cause = Cause.MARTA
         s.phase = Phase.VENDETTA_DRAWS

@@ -3,19 +3,28 @@
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
 from fivefamilies.games.nostra_city.chronicle import AMOUNT, write_bill, write_bribe, write_entry
-from fivefamilies.games.nostra_city.components import DISTRICT_ATTORNEY, TRACK_END, UNDERBOSS, ZEALOUS_FROM, Bill, Underling
+from fivefamilies.games.nostra_city.components import (
+    TRACK_END,
+    UNDERBOSS,
+    ZEALOUS_FROM,
+    Bill,
+    Inquiry,
+    Power,
+)
 from fivefamilies.games.nostra_city.memory import carry_bill, see_there
 from fivefamilies.games.nostra_city.rules.business import refill_draw_pile
 from fivefamilies.games.nostra_city.state import (
     DRAW,
     NONE,
     PILE,
-    STREET,
     Phase,
-    acts_as,
+    acts_with,
     ask,
     bank_size,
     bills_to_draw,
+    is_under,
+    limit_of,
+    number_of,
     purse_size,
 )
 from fivefamilies.games.nostra_city.words import Event, No
@@ -26,7 +35,8 @@ def objection_to_corruption(s):
     """What keeps the player on turn from another Corruption? (NC-65; the District Attorney)"""
     if bank_size(s, s.turn) == 0:
         return No.NO_BILL
-    return No.ATTORNEY_FORBIDS if s.place[DISTRICT_ATTORNEY] == STREET and s.actions > 0 else 0
+    is_limited = is_under(s, Inquiry.FEW_CORRUPTIONS) and s.actions >= limit_of(s, Inquiry.FEW_CORRUPTIONS)
+    return No.ATTORNEY_FORBIDS if is_limited else 0
 
 
 @rule
@@ -36,12 +46,12 @@ def begin_corruption(s):
     s.corrupted[s.turn] = 1
     s.left = 0
     ask(s, Phase.TRIAL_BILL, s.turn)
-    if acts_as(s, Underling.AMALIA_CALVANO):
+    if acts_with(s, Power.SECOND_BILL):
         s.left = 1
-    elif acts_as(s, Underling.BRUNO_CALVANO) and total(s.pile) > 0:
-        s.left = min(2, total(s.pile))
+    elif acts_with(s, Power.LOOK_AT_PILE) and total(s.pile) > 0:
+        s.left = min(number_of(s, Power.LOOK_AT_PILE), total(s.pile))
         s.phase = Phase.BRUNO_BILL
-    elif acts_as(s, Underling.DELIA_CALVANO) and total(s.pile) > 0:
+    elif acts_with(s, Power.TAKE_FROM_PILE) and total(s.pile) > 0:
         s.phase = Phase.DELIA_BILL
 
 
@@ -76,7 +86,7 @@ def place_bill(s, bill, log):
     s.bank[s.turn, bill] -= 1
     s.bill = bill
     note(log, Event.CORRUPTS, s.turn, s.underling, bill)
-    if acts_as(s, Underling.ELIO_CALVANO):
+    if acts_with(s, Power.MOVE_MARKER):
         ask(s, Phase.DIRECTION, s.turn)
     else:
         s.phase = Phase.BRIBE_PLACED
@@ -93,7 +103,7 @@ def end_bribe(s, log):
     if s.left > 0:
         s.left = 0
         ask(s, Phase.TRIAL_BILL2, s.turn)
-    elif acts_as(s, Underling.CESARE_CALVANO) and refill_draw_pile(s, log):
+    elif acts_with(s, Power.DRAW_AFTER_BRIBE) and refill_draw_pile(s, log):
         ask(s, Phase.CESARE_BILL, s.turn)
 
 

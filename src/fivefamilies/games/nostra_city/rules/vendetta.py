@@ -16,6 +16,7 @@ from fivefamilies.games.nostra_city.components import (
     UNDERLINGS,
     VALUE,
     WINDOWS,
+    Power,
     Underling,
     Vendetta,
 )
@@ -34,14 +35,17 @@ from fivefamilies.games.nostra_city.state import (
     Cause,
     Phase,
     Stage,
-    acts_as,
+    acts_with,
     ask,
     bank_size,
     clockwise,
     engageable_turfs,
     has_free,
     has_power,
+    holder,
+    number_of,
     purse_size,
+    strength,
 )
 from fivefamilies.games.nostra_city.words import Event, No
 
@@ -57,7 +61,7 @@ def draw_next_vendetta_card(s, log):
             if s.cheated[seat]:
                 s.cheated[seat] = 0
                 note(log, Event.CHEATED, seat)
-                if has_power(s, seat, Underling.FRANCESCA_DONATA):
+                if has_power(s, seat, Power.DRAW_WHEN_CHEATED):
                     ask(s, Phase.FRANCESCA, seat)
                     return
             if refill_vendetta_deck(s, log):
@@ -247,12 +251,12 @@ def name_target(s, seat, log):
     """A target is named; Guido may cancel a Payback aimed at his owner."""
     s.target = seat
     note(log, Event.TARGETS, s.turn, seat)
-    if s.underling == Underling.ILARIA_DONATA:
+    if s.underling == holder(s, Power.LOOK_AT_HAND):
         ask(s, Phase.ILARIA_CARD, s.turn)
-    elif s.underling == Underling.LUCA_DONATA:
+    elif s.underling == holder(s, Power.SELL_PAYBACK):
         s.left = 1
         ask(s, Phase.STEAL, s.turn)
-    elif has_power(s, seat, Underling.GUIDO_DONATA):
+    elif has_power(s, seat, Power.CANCEL_PAYBACK):
         ask(s, Phase.GUIDO, seat)
     else:
         go_on_with_payback(s, log)
@@ -268,7 +272,7 @@ def go_on_with_payback(s, log):
         note(log, Event.SHAMED, s.target)
         s.phase = Phase.PAYBACK_ENDS
     elif s.card == Vendetta.BURGLARY:  # one bill if there is only one (NC-R38)
-        s.left = min(2, bank_size(s, s.target))
+        s.left = min(strength(s, Vendetta.BURGLARY), bank_size(s, s.target))
         ask(s, Phase.STEAL, s.turn)
     elif s.card == Vendetta.DOUBLE_CROSS:
         ask(s, Phase.TARGET_OFFER, s.turn)
@@ -329,7 +333,7 @@ def steal(s, bill, log):
     for loot in range(BILLS):
         s.bank[s.turn, loot] += s.drawn[loot]
         s.drawn[loot] = 0
-    s.phase = Phase.GOES_ON if s.underling == Underling.LUCA_DONATA else Phase.PAYBACK_ENDS
+    s.phase = Phase.GOES_ON if s.underling != NONE else Phase.PAYBACK_ENDS
 
 
 @rule
@@ -360,7 +364,7 @@ def inspect(s, thrown, log):
 @rule
 def end_payback(s):
     """After a Payback, resolved or cancelled, Marta may be used."""
-    if has_power(s, s.turn, Underling.MARTA_DONATA):
+    if has_power(s, s.turn, Power.DRAW_AFTER_PAYBACK):
         ask(s, Phase.MARTA, s.turn)
     else:
         s.phase = Phase.GOES_ON
@@ -378,8 +382,9 @@ def objection_to_direction(s, moves):
 def choose_direction(s, steps, log):
     """Turn the Jury or Elio; Elio's bill lies on the Pile only now (NC-R42)."""
     if steps:
-        push_marker(s, steps, log)
-    if acts_as(s, Underling.ELIO_CALVANO):
+        spaces = strength(s, Vendetta.TURN_THE_JURY) if s.underling == NONE else number_of(s, Power.MOVE_MARKER)
+        push_marker(s, steps * spaces, log)
+    if acts_with(s, Power.MOVE_MARKER):
         s.elio_moved = steps != 0
         if steps == 0:
             note(log, Event.LEAVES_MARKER, s.turn)

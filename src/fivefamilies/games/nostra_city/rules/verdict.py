@@ -11,13 +11,13 @@ from fivefamilies.games.nostra_city.components import (
     FIRST_INVESTIGATION,
     FIRST_TURF,
     GUILT_OF_INVESTIGATION,
-    IRS,
     SPACES,
     TURFS,
     UNDERBOSS,
     UNDERBOSS_CARD,
     UNDERBOSS_FROM,
     VALUE,
+    Inquiry,
     Vendetta,
 )
 from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills, merge, show_bank
@@ -38,6 +38,7 @@ from fivefamilies.games.nostra_city.state import (
     clockwise,
     count_in,
     hand_size,
+    is_under,
     respect,
     street_deck_size,
 )
@@ -51,7 +52,7 @@ def begin_reception(s, log):
     """All Underlings and Turfs become Free (NC-69, NC-R10); the IRS takes whole Banks (NC-86, NC-R22)."""
     for card in range(FIRST_TURF + TURFS):
         s.busy[card] = 0
-    if s.place[IRS] == STREET:
+    if is_under(s, Inquiry.TAKE_BANKS):
         for step in range(s.seats):
             seat = clockwise(s, step)
             for bill in range(BILLS):

@@ -6,18 +6,30 @@ from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.things import NUMBER
-from fivefamilies.core.views import Names
+from fivefamilies.core.views import (
+    Names,
+    called,
+)
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.games.nostra_city.components import (
     FIRST_RESPECT,
     FIRST_TURF,
     HAND_TYPES,
+    INQUIRY_NUMBERS,
     SPACES,
     TRAFFIC_KINDS,
     UNDERLINGS,
+    Inquiry,
     Parts,
+    Power,
 )
-from fivefamilies.games.nostra_city.state import BILL_NAMES, NONE, Phase
+from fivefamilies.games.nostra_city.state import (
+    BILL_NAMES,
+    NONE,
+    Phase,
+    card_under,
+    held_by,
+)
 from fivefamilies.games.nostra_city.words.explaining import explain, texts
 from fivefamilies.games.nostra_city.words.things import (
     BILL,
@@ -67,9 +79,25 @@ def label_of_space(state: Any, space: int, parts: Parts, say: Words) -> str:
 
 def label_of_power(state: Any, power: int, parts: Parts, say: Words) -> str:
     """What Ilaria and Luca do."""
+    underling = card_name(held_by(state, Power.LOOK_AT_HAND + power), parts, say)
     if power == 0:
-        return say("Engage Ilaria Donata: look at a card in a Hand")
-    return say("Engage Luca Donata: sell a Payback for a bill")
+        return say("Engage {underling}: look at a card in a Hand", underling=underling)
+    return say("Engage {underling}: sell a Payback for a bill", underling=underling)
+
+
+# Who is asked for by a power of his own, and what he does.
+ASKED_FOR = {
+    Phase.FRANCESCA: (Power.DRAW_WHEN_CHEATED, sentence("Engage {underling}: draw more")),
+    Phase.GUIDO: (Power.CANCEL_PAYBACK, sentence("Engage {underling}: cancel the card")),
+    Phase.MARTA: (Power.DRAW_AFTER_PAYBACK, sentence("Engage {underling}: draw a card")),
+    Phase.SELL: (Power.SELL_PAYBACK, ""),
+}
+
+
+def label_of_yes(state: Any, parts: Parts, say: Words) -> str:
+    """Yes, in the words of what is asked."""
+    power, words = ASKED_FOR[Phase(int(unwrap(state)["phase"]))]
+    return say(words, underling=card_name(held_by(state, power), parts, say))
 
 
 @moves
@@ -128,15 +156,15 @@ class Move:
         label={Phase.SELL: "Sell {vendetta}", None: "Play {vendetta}"},
     )
     USE = kind(POWER, words="use {underling}", label=label_of_power)
-    LEFT = kind(words="left", label="Marker one space left (Innocent)")
-    RIGHT = kind(words="right", label="Marker one space right (Guilty)")
+    LEFT = kind(words="left", label="Marker to the left (Innocent)")
+    RIGHT = kind(words="right", label="Marker to the right (Guilty)")
     YES = kind(
         words={Phase.INSPECT: "discard", None: "yes"},
         label={
             Phase.INSPECT: "Discard the bill face down",
-            Phase.FRANCESCA: "Engage Francesca Donata: one more card",
-            Phase.GUIDO: "Engage Guido Donata: cancel the card",
-            Phase.MARTA: "Engage Marta Donata: draw a card",
+            Phase.FRANCESCA: label_of_yes,
+            Phase.GUIDO: label_of_yes,
+            Phase.MARTA: label_of_yes,
             None: "Yes",
         },
     )
@@ -170,7 +198,7 @@ QUESTIONS = {
     Phase.TAKE_TURF: sentence("{who}: which Turf does {underling} work?"),
     Phase.TAKE_KIND: sentence("{who}: which kind of Take on {turf}?"),
     Phase.SHARE: sentence("{who}: what does {other} get? {given} of {due} so far"),
-    Phase.FRANCESCA: sentence("{who} is Cheated: engage Francesca Donata?"),
+    Phase.FRANCESCA: sentence("{who} is Cheated: engage {holder}?"),
     Phase.MEET_TURN: sentence("{who}: make an offer, or be done with the MEETING"),
     Phase.BID_SPACE: sentence("{who}: which space does {underling} bid for?"),
     Phase.BID_BILL: sentence("{who}: which bills does {underling} offer?"),
@@ -186,9 +214,9 @@ QUESTIONS = {
     Phase.TARGET_OFFER: sentence("{who}: {card}: which offer of {other}?"),
     Phase.DIRECTION: sentence("{who}: which way does the marker go?"),
     Phase.INSPECT: sentence("{who}: leave the bill on the Pile, or discard it?"),
-    Phase.SELL: sentence("{who}: which Payback does Luca Donata sell?"),
-    Phase.GUIDO: sentence("{who}: {card} is aimed at you; engage Guido Donata?"),
-    Phase.MARTA: sentence("{who}: engage Marta Donata for a card?"),
+    Phase.SELL: sentence("{who}: which Payback does {holder} sell?"),
+    Phase.GUIDO: sentence("{who}: {card} is aimed at you; engage {holder}?"),
+    Phase.MARTA: sentence("{who}: engage {holder} for a card?"),
     Phase.DEAL_UNDERLING: sentence("Underlings are dealt"),
     Phase.DEAL_TURF: sentence("Turfs are dealt"),
     Phase.DEAL_STREET: sentence("Cards are turned up on the Street"),
@@ -217,6 +245,8 @@ def question(state: Any, parts: Parts, say: Words) -> str:
         values["who"] = seat_name(state, int(s["turn"]) if phase == Phase.DRAW_BILL else int(s["asked"]), parts, say)
     if s["underling"] >= 0:
         values["underling"] = card_name(int(s["underling"]), parts, say)
+    if phase in ASKED_FOR:
+        values["holder"] = card_name(held_by(s, ASKED_FOR[phase][0]), parts, say)
     if s["turf"] >= 0:
         values["turf"] = turf_name(int(s["turf"]), parts, say)
     if s["card"] >= 0:
@@ -268,7 +298,7 @@ class Event:
         player=PLAYER, bill=secret(BILL, "player"), told="{player} draws {bill}", hidden="{player} draws a bill"
     )
     RAID = event(player=PLAYER, told="Police Raid! It hits {player}")
-    RAID_SET_ASIDE = event(player=PLAYER, told="Ciro Agnello sets the Police Raid aside")
+    RAID_SET_ASIDE = event(player=PLAYER, underling=UNDERLING, told="{underling} sets the Police Raid aside")
     LOSES = event(player=PLAYER, bill=BILL, n=NUMBER, told="{player} discards {n} x {bill}")
     GIVES = event(
         player=PLAYER, other=PLAYER, bill=secret(BILL, "player", "other"),
@@ -369,9 +399,9 @@ class No:
     WRONG_KIND = no("that Turf has no part in that kind of Take", "NC-28", "NC-37")
     KIND_USED = no("you have made that kind of Take this turn", "NC-39")
     RACKET_USED = no("you have made a Racket this turn; only one is allowed", "NC-39")
-    DEA_FORBIDS = no("the DEA is on the Street: no Drugs")
-    NYPD_FORBIDS = no("the NYPD is on the Street: one Take only")
-    ATTORNEY_FORBIDS = no("the District Attorney is on the Street: one Corruption only")
+    DEA_FORBIDS = no("{card} is on the Street: no Takes of {traffic}")
+    NYPD_FORBIDS = no("{card} is on the Street: no more Takes; allowed: {n}")
+    ATTORNEY_FORBIDS = no("{card} is on the Street: no more Corruptions; allowed: {n}")
     NOT_DRAWN = no("there is no such bill in the draw of this Take", "NC-32")
     NOT_FIRST_PLAYER = no("only the First Player may give that card", "NC-35")
     FIRST_CARD_MOVED = no("the First Player card has changed hands this Month", "NC-36")
@@ -397,7 +427,7 @@ class No:
     EMPTY_PILE = no("the Corruption Pile is empty", "NC-R38")
     EMPTY_BANK = no("that Bank is empty", "NC-R38")
     EMPTY_HAND = no("that Hand is empty", "NC-R38")
-    NO_POWERS = no("the FBI is on the Street: no powers", "NC-85")
+    NO_POWERS = no("{card} is on the Street: no powers", "NC-85")
     MUST_MOVE = no("the marker must move", "NC-R42")
     SMALL_BILL = no("only a bill of 20,000 or more moves the marker", "NC-R42")
     NOTHING_TO_SELL = no("you hold no Payback to sell", "NC-R38")
@@ -412,6 +442,22 @@ def manners(parts: Parts, say: Words) -> list[str]:
 
 
 # ---------------------------------------------------------------- what views show
+
+
+FORBIDS: dict[Any, Inquiry] = {
+    No.DEA_FORBIDS: Inquiry.NO_TRAFFIC, No.NYPD_FORBIDS: Inquiry.FEW_TAKES, No.ATTORNEY_FORBIDS: Inquiry.FEW_CORRUPTIONS,
+    No.NO_POWERS: Inquiry.NO_POWERS,
+}  # fmt: skip
+
+
+def refusal_values(state: Any, code: int, spoken: Any, parts: Parts, say: Words) -> dict[str, object]:
+    """The Investigation that forbids it, and its number."""
+    inquiry = FORBIDS.get(code)
+    if inquiry is None:
+        return {}
+    number = int(INQUIRY_NUMBERS[inquiry] + unwrap(state)["inquiry_more"][inquiry])
+    values: dict[str, object] = {"card": card_name(card_under(state, inquiry), parts, say), "n": number}
+    return values | ({"traffic": called(parts.kinds[number].name, say)} if inquiry == Inquiry.NO_TRAFFIC else {})
 
 
 def vocabulary(parts: Parts) -> Names:

@@ -18,10 +18,17 @@ from fivefamilies.games.nostra_city.components import (
     TITLES,
     Kind,
     Parts,
+    Power,
     Underling,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.state import HAND_NAMES, TURF_NAMES, Phase, Stage
+from fivefamilies.games.nostra_city.state import (
+    HAND_NAMES,
+    TURF_NAMES,
+    Phase,
+    Stage,
+    held_by,
+)
 
 PLAYERS = {
     "black": sentence("Black"), "white": sentence("White"), "red": sentence("Red"), "yellow": sentence("Yellow"),
@@ -132,7 +139,7 @@ CARD = thing(
 UNDERLING = thing("underling", Underling, called=CARD.called)
 POWER = thing(  # the Underlings that are engaged for their power alone
     "underling", [card.name.lower() for card in (Underling.ILARIA_DONATA, Underling.LUCA_DONATA)],
-    called=lambda state, power, parts, say: card_name(Underling.ILARIA_DONATA + power, parts, say),
+    called=lambda state, power, parts, say: card_name(held_by(state, Power.LOOK_AT_HAND + power), parts, say),
 )  # fmt: skip
 TURF = thing("turf", TURF_NAMES, called=lambda state, turf, parts, say: turf_name(turf, parts, say))
 TAKE = thing("kind", Kind, called=lambda state, kind, parts, say: called(parts.kinds[kind].name, say))
