@@ -91,6 +91,7 @@ def card_of(package: str) -> dict[str, Any]:
         "minutes": tuple(card.get("minutes", ())),
         "seats": tuple(range(fewest, most + 1)),
         "presets": datafile.presets(data.get("presets", {})),
+        "earlier": {int(version): tables for version, tables in data.get("earlier", {}).items()},
     }
 
 

@@ -116,6 +116,7 @@ class Title:
     year: int = 0
     prefix: str = ""  # of the rule numbers
     rules_version: int = 1
+    earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)  # by version, data of the box that were others then
 
     def called(self, language: str) -> str:
         """The title in a language."""

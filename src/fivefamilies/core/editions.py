@@ -21,7 +21,7 @@ import msgspec
 
 from fivefamilies.core.contract import Title
 from fivefamilies.core.datafile import at, leaves, read
-from fivefamilies.core.errors import BadEdition
+from fivefamilies.core.errors import BadEdition, BadMatchFile
 from fivefamilies.core.matchform import Entry, Word
 from fivefamilies.core.words import Words
 
@@ -106,11 +106,19 @@ def box_of(title: Title, edition: Mapping[str, Any] | None) -> Any:
         raise BadEdition("edition: an entry makes no sense: {error}", error=error) from error
 
 
-def recalled(title: Title, edition: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """The edition of a stored match, without entries that editions had once: texts beside what a card does."""
-    if edition is None:
+def recalled(title: Title, edition: Mapping[str, Any] | None, version: int) -> dict[str, Any] | None:
+    """The edition of a stored match: data of the box that were others when it was written stand in it, entries that editions had
+    once, texts beside what a card does, do not."""
+    if version != title.rules_version and version not in title.earlier:
+        raise BadMatchFile(
+            "played by version {old} of the rules of {title}, here is version {new}",
+            old=version, title=title.slug, new=title.rules_version,
+        )
+    if edition is None and version == title.rules_version:
         return None
-    kept = dict(edition)
+    kept = dict(edition or {})
+    for table, rows in title.earlier.get(version, {}).items():
+        kept[table] = [*rows, *kept.get(table, [])]
     for table, entries in title.editable.retired.items():
         rows = kept.get(table)
         if isinstance(rows, list):

@@ -101,14 +101,9 @@ def from_dict(data: dict[str, Any], language: str = "en", check_draws: bool = Fa
     promise = promise_of(data) or secretfile.find(data["chance"]["commitment"])
     title = title_of(data, typed)
     match = Match(
-        title, data["seats"], title.recalled(data["options"]), edition=recalled(title, data["edition"]),
+        title, data["seats"], title.recalled(data["options"]), edition=recalled(title, data["edition"], data["rules_version"]),
         promise=promise, by_hand=True, language=language,
     )  # fmt: skip
-    if data["rules_version"] != match.title.rules_version:
-        raise BadMatchFile(
-            "played by version {old} of the rules of {title}, here is version {new}",
-            old=data["rules_version"], title=match.title.slug, new=match.title.rules_version,
-        )
     if data["names"] and len(data["names"]) != match.seats:
         raise BadMatchFile("{n} names for {seats} seats", n=len(data["names"]), seats=match.seats)
     if data["start"] is not None:

@@ -134,13 +134,8 @@ class Room:
         if data["title"] not in games.names():
             raise UnknownGame("unknown game '{name}'; there are {known}", name=data["title"], known=", ".join(games.names()))
         title = games.title(data["title"])
-        if data["rules_version"] != title.rules_version:
-            raise BadMatchFile(
-                "played by version {old} of the rules of {title}, here is version {new}",
-                old=data["rules_version"], title=title.slug, new=title.rules_version,
-            )  # fmt: skip
         promise = Promise(bytes.fromhex(data["secret"]))
-        options, edition = title.recalled(data["options"]), recalled(title, data["edition"])
+        options, edition = title.recalled(data["options"]), recalled(title, data["edition"], data["rules_version"])
         match = Match(title, data["seats"], options, edition=edition, promise=promise)
         chairs = chairs_from(data["chairs"])
         if [chair.seat for chair in chairs] != list(range(data["seats"])):

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from fivefamilies import games
 from fivefamilies.core.match import Match
 from fivefamilies.games.der_pate.components import MEMBERS, Colour, Token
 from fivefamilies.games.der_pate.words import Chance, join_chance
@@ -12,6 +13,8 @@ OWNERS = {"c": "seat_0", "t": "seat_1", "b": "seat_2", "s": "seat_3", "n": "neut
 LETTERS = {0: "c", 1: "t", 2: "b", 3: "s", "neutral": "n", None: "-"}
 COLOURS = [colour.name.lower() for colour in Colour]
 PUPPET = 6
+
+SHORT = games.title("der_pate").earlier[1]  # tracks of twelve spaces, as in matches before version 2 (DP-R35)
 
 
 class Table(Match):
@@ -112,7 +115,7 @@ def table(
     `tracks` as "corleone reputation 5 influence 2", `tokens` as "corleone judge senator", `debts` as "corleone tattaglia 2"
     (holder and count; `bank` too), `cash` in thousands.
     """
-    match = Table("der_pate", seats, {"setup": "preset", **(options or {})}, by_hand=True)
+    match = Table("der_pate", seats, {"setup": "preset", **(options or {})}, edition=SHORT, by_hand=True)
     owned = (owners or " ".join(HOME.split()[: 3 * seats] + ["n"] * (12 - 3 * seats))).split()
     jailed, drowned = counts(tombs), counts(hudson)
     homes = [owned.count(letter) for letter in "ctbsn"]

@@ -156,6 +156,9 @@ def test_an_edition_replaces_names_and_numbers():
         ({"underling": [{"id": "elio_calvano", "power": {"kind": "extra_bill", "bills": 9}}]}, "extra_bill (bills = 1..3)"),
         ({"underling": [{"id": "elio_calvano", "power": {"kind": "extra_bill", "bills": 1}}]}, "is the effect of two cards"),
         ({"investigation": [{"id": "dea", "effect": {"kind": "no_traffic", "traffic": "tea"}}]}, "gambling | drugs"),
+        ({"turf": [{"id": "queens_drugs", "traffic": "tea"}]}, "is one of gambling, drugs, prostitution"),
+        ({"verdict_track": {"spaces": 50}}, "2 to 40 spaces"),
+        ({"verdict_track": {"blue_last": 20}}, "blue spaces and red ones"),
         ({"vendetta": [{"id": "burglary", "effect": {"kind": "kill"}}]}, "there are: steal (bills = 1..2)"),
         ({"player_count": [{"players": 3, "verdict_start": 30}]}, "cannot start on space 30"),
     ],
@@ -209,6 +212,16 @@ def test_powers_work_where_an_edition_puts_them():  # NC-81 to NC-86, NC-R42
     assert t.marker == 16 and t.moves("play shame_of_you", "white").respect("white") == -2
     t = table("business", own="black: francesca_donata", hands="black: contract", banks="white: b5", edition=SWAPPED)
     assert [m.label for m in t.legal if m.notation == "use luca_donata"] == ["Engage Francesca Donata: sell a Payback for a bill"]
+
+
+def test_an_edition_has_a_track_and_turfs_of_its_own():  # NC-8, NC-24, NC-75, NC-R47
+    long = {"verdict_track": {"spaces": 30, "blue_last": 12}, "turf": [{"id": "queens_drugs", "traffic": "gambling"}]}
+    t = table("v5", hands="black: turn_the_jury turn_the_jury", marker=29, edition=long)
+    assert t.moves("play turn_the_jury", "right", "play turn_the_jury", "right").marker == 30, "what lies beyond the end is lost"
+    assert "· " * 17 + "◆" in t.drawing(), "twelve blue spaces, eighteen red ones"
+    assert t.position()["kinds"]["queens_drugs"] == 0b0100001
+    over = table("v5", hands="red: anger", turn="red", month=6, marker=12, edition=long).moves("pass")
+    assert over.is_over and len(over.result.winners) > 0, "space 12 is blue here"
 
 
 def test_games_with_other_powers_end_and_positions_belong_to_their_edition():

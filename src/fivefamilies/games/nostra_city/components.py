@@ -8,13 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.datafile import read, replaced
+from fivefamilies.core.datafile import at, read, replaced
 from fivefamilies.core.effects import Editable, Effects
 from fivefamilies.core.errors import BadEdition
 from fivefamilies.core.record import i8, record
 from fivefamilies.core.views import Called
 from fivefamilies.core.words import LANGUAGES, Name, sentence
-from fivefamilies.games.nostra_city.effects import INQUIRIES, POWERS, REVENGES, number_in
+from fivefamilies.games.nostra_city.effects import INQUIRIES, POWERS, REVENGES, TRAFFICS, number_in
 
 
 class Bill(IntEnum):
@@ -204,13 +204,15 @@ REVENGE_NUMBERS = np.array([number_in(row["effect"]) for row in vendetta_rows()[
 
 REPLACEABLE = {
     "underling": ("name", "respect", "power"),
-    "turf": ("rackets", "respect"),
+    "turf": ("rackets", "traffic", "respect"),
     "respect_card": ("en", "it", "fr", "respect"),
     "investigation": ("en", "it", "fr", "bribe", "effect"),
     "vendetta": ("en", "it", "fr", "count", "effect"),
     "bill": ("count", "guilt", "corruption"),
     "end_bonus": ("en", "it", "fr", "respect"),
     "player_count": ("verdict_start",),
+    "verdict_track.spaces": (),
+    "verdict_track.blue_last": (),
 }
 
 editable = Editable(
@@ -226,7 +228,7 @@ BILL_IDS = (
 
 def parts(edition: Mapping[str, Any] | None = None) -> Parts:
     """The box, with an edition's names and numbers in place of ours."""
-    ours = {key: [dict.fromkeys(LANGUAGES, "") | row for row in data()[key]] for key in REPLACEABLE}
+    ours = {key: with_words(at(data(), key)) for key in REPLACEABLE}
     rows = replaced(ours, edition, REPLACEABLE, editable.found_by)
     check(rows)
     ordered = {row["id"]: row for row in rows["vendetta"]}
@@ -250,6 +252,11 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
         bills=tuple(Part(id, bill_name(row)) for id, row in zip(BILL_IDS, (*data()["bill"], None), strict=True)),
         bonuses=tuple(Part(row["id"], in_own_words(row), row["text"]) for row in rows["end_bonus"]),
     )
+
+
+def with_words(table: Any) -> Any:
+    """Our rows with room for an edition's own words; a single value as it is."""
+    return [dict.fromkeys(LANGUAGES, "") | row for row in table] if isinstance(table, list) else table
 
 
 def in_own_words(row: Mapping[str, Any], entry: str = "name") -> str:
@@ -315,15 +322,21 @@ def check(rows: Mapping[str, Any]) -> None:
         if row["guilt"] not in ("none", "innocent", "guilty") or not 0 <= row["corruption"] <= 20:
             raise BadEdition("edition: the guilt or corruption of bill '{id}' makes no sense", id=row["id"])
     check_effects(rows)
+    if not 2 <= rows["verdict_track.spaces"] <= LONGEST_TRACK:
+        raise BadEdition("edition: the verdict track has 2 to {n} spaces", n=LONGEST_TRACK)
+    if not 1 <= rows["verdict_track.blue_last"] < rows["verdict_track.spaces"]:
+        raise BadEdition("edition: the verdict track needs blue spaces and red ones")
     boroughs = {racket["id"] for racket in data()["racket"]}
     for row in rows["turf"]:
         if not set(row["rackets"]) <= boroughs:
             raise BadEdition("edition: the Turf '{id}' has a Racket that does not exist", id=row["id"])
+        if row["traffic"] not in (TRAFFICS if "name" not in row else (*TRAFFICS, "none", "all")):
+            raise BadEdition("edition: the Traffic of the Turf '{id}' is one of {known}", id=row["id"], known=", ".join(TRAFFICS))
     for row in rows["investigation"]:
         if row["bribe"] % 1000 or not 0 < row["bribe"] <= 120_000:
             raise BadEdition("edition: the bribe of '{id}' must be thousands up to 120,000", id=row["id"])
     for row in rows["player_count"]:
-        if not 1 <= row["verdict_start"] <= data()["verdict_track"]["spaces"]:
+        if not 1 <= row["verdict_start"] <= rows["verdict_track.spaces"]:
             raise BadEdition("edition: the verdict cannot start on space {n}", n=row["verdict_start"])
     for key in ("underling", "turf", "respect_card", "end_bonus"):
         for row in rows[key]:
@@ -371,6 +384,7 @@ def leaning(row: Mapping[str, Any]) -> int:
 
 
 BONUSES = len(data()["end_bonus"])
+LONGEST_TRACK = 40  # of any edition
 BLUE_LAST, TRACK_END = data()["verdict_track"]["blue_last"], data()["verdict_track"]["spaces"]
 
 
@@ -386,6 +400,8 @@ class Numbers:
     bribe: i8[INVESTIGATIONS]
     vendetta: i8[VENDETTAS]  # how many of each card
     bonus: i8[BONUSES]  # Respect at the end
+    track_more: i8  # spaces of the verdict track, and the last blue one, beyond ours
+    blue_more: i8
     power_moved: i8[Power]  # whose power it is: 0 as in our box, one more than the Underling, -1 nobody's
     power_more: i8[Power]  # its number, beyond ours
     inquiry_moved: i8[Inquiry]  # likewise for Investigations
@@ -406,6 +422,8 @@ def numbers(box: Parts) -> Any:
         bribe=[row["bribe"] // 1000 for row in rows["investigation"]],
         vendetta=[row["count"] for row in rows["vendetta"]],
         bonus=[row["respect"] for row in rows["end_bonus"]],
+        track_more=rows["verdict_track.spaces"] - TRACK_END,
+        blue_more=rows["verdict_track.blue_last"] - BLUE_LAST,
         power_moved=moved(rows["underling"], "power", Power),
         power_more=more(rows["underling"], "power", [kind.name.lower() for kind in Power], POWER_NUMBERS),
         inquiry_moved=moved(rows["investigation"], "effect", Inquiry),

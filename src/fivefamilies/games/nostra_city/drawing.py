@@ -2,7 +2,7 @@
 
 from fivefamilies.core.views import called
 from fivefamilies.core.words import Words
-from fivefamilies.games.nostra_city.components import BLUE_LAST, COLOURS, TRACK_END, Parts
+from fivefamilies.games.nostra_city.components import COLOURS, Parts
 from fivefamilies.games.nostra_city.knowledge import Player, TurfView, UnderlingView, View
 from fivefamilies.games.nostra_city.state import BILL_NAMES, Stage
 from fivefamilies.games.nostra_city.words.things import PLAYERS, STAGES, month_name
@@ -14,7 +14,7 @@ def draw(view: View, parts: Parts, say: Words) -> str:
     """The Month and the jury, the Street, the players, the own Bank and Hand."""
     names = {part.id: called(part.name, say) for part in (*parts.cards, *parts.vendetta, *parts.titles, *parts.bonuses)}
     names |= {word: called(part.name, say) for word, part in zip(BILL_NAMES, parts.bills, strict=True)}
-    lines = [headline(view, say), track(view, say), "─" * WIDTH]
+    lines = [headline(view, say), track(view, parts, say), "─" * WIDTH]
     lines += street(view, names, say)
     lines.append("─" * WIDTH)
     for player in view.players:
@@ -52,10 +52,11 @@ def headline(view: View, say: Words) -> str:
     )
 
 
-def track(view: View, say: Words) -> str:
+def track(view: View, parts: Parts, say: Words) -> str:
     """The jury's track: Innocent to the left, Guilty to the right."""
-    spaces = ["◆" if space == view.marker else "·" for space in range(1, TRACK_END + 1)]
-    line = " ".join(spaces[:BLUE_LAST]) + " │ " + " ".join(spaces[BLUE_LAST:])
+    spaces = ["◆" if space == view.marker else "·" for space in range(1, parts.rows["verdict_track.spaces"] + 1)]
+    blue = parts.rows["verdict_track.blue_last"]
+    line = " ".join(spaces[:blue]) + " │ " + " ".join(spaces[blue:])
     innocent, guilty = say("Innocent"), say("Guilty")
     return f"{innocent} {line} {guilty} ({view.marker})"
 

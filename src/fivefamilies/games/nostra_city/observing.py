@@ -29,6 +29,7 @@ from fivefamilies.games.nostra_city.state import (
     powers_work,
     respect,
     street_deck_size,
+    track_end,
 )
 
 PHASES, STAGES = int(Phase.OVER) + 1, len(Stage)
@@ -222,7 +223,7 @@ def observe_question(s, seat, o):
     o.phase[s.phase] = 1
     o.stage[s.stage] = 1
     o.month[s.month - 1] = 1
-    o.marker[s.marker - 1] = 1
+    o.marker[(s.marker - 1) * TRACK_END // track_end(s)] = 1
     if s.underling != NONE:
         o.underling[s.underling] = 1
     if s.turf != NONE:

@@ -124,6 +124,8 @@ def lay_out_cards(s, parts):
         s.bribe[investigation] = parts.bribe[investigation]
     for card in range(VENDETTAS):
         s.deck[card] = parts.vendetta[card]
+    s.track_more = parts.track_more
+    s.blue_more = parts.blue_more
     for power in range(POWER_KINDS):
         s.power_moved[power] = parts.power_moved[power]
         s.power_more[power] = parts.power_more[power]

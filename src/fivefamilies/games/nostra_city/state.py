@@ -9,6 +9,7 @@ from fivefamilies.core.record import i8, i16, i32, i64, one_of, record, unwrap, 
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BILLS,
+    BLUE_LAST,
     BONUSES,
     CARD_IDS,
     CARDS,
@@ -19,6 +20,7 @@ from fivefamilies.games.nostra_city.components import (
     INQUIRY_NUMBERS,
     INVESTIGATIONS,
     KINDS,
+    LONGEST_TRACK,
     MONTHS,
     PAYBACKS,
     POWER_NUMBERS,
@@ -194,7 +196,7 @@ class State:
     under_count: i8
     seats: i8.within(FEWEST_SEATS, SEATS)
     month: i8.within(1, MONTHS)
-    marker: i8.within(1, TRACK_END)
+    marker: i8.within(1, LONGEST_TRACK)
     stage: one_of(Stage)
     phase: one_of(Phase)
     first: i8.within(-1, SEATS - 1)  # the First Player
@@ -225,6 +227,8 @@ class State:
     per_bill: i8.within(0, 1)  # option
     raids: i8.within(1, 2)  # option
     zealous_wait: i8.within(0, 1)  # option: for the Titles to be taken
+    track_more: i8
+    blue_more: i8
     power_moved: i8.within(-1, UNDERLINGS)[Power]  # what an edition changes of powers and effects; all zero is our box
     power_more: i8[Power]
     inquiry_moved: i8.within(-1, INVESTIGATIONS)[Inquiry]
@@ -245,6 +249,18 @@ class State:
     seen_last: i16.within(0, 0)[SLOTS]
     big_last: i16.within(0, 0)[SLOTS]
     missed: i8.within(0, 0)[OFFER, HAND_TYPES]
+
+
+@rule
+def track_end(s):
+    """The last space of the verdict track."""
+    return TRACK_END + s.track_more
+
+
+@rule
+def blue_last(s):
+    """Its last blue space: up to here the Godfather walks free."""
+    return BLUE_LAST + s.blue_more
 
 
 @rule

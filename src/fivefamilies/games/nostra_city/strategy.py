@@ -18,7 +18,6 @@ from fivefamilies.core.pieces import hopes
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BILLS,
-    BLUE_LAST,
     CARDS,
     FIRST_INVESTIGATION,
     FIRST_RESPECT,
@@ -41,6 +40,7 @@ from fivefamilies.games.nostra_city.state import (
     Phase,
     Stage,
     bank_size,
+    blue_last,
     count_in,
     hand_size,
     has_free,
@@ -418,7 +418,7 @@ def mercy(s, spaces, within_reach, snitches):
 @verb
 def outlook(s, out):
     """The chance of each player to win: by Respect, men and cards if the Godfather walks free, else as a Snitch."""
-    spaces = s.marker - BLUE_LAST - 0.5
+    spaces = s.marker - blue_last(s) - 0.5
     for bill in range(BILLS):
         spaces += s.pile[bill] * s.leaning[bill]
     within_reach, snitches = 0, 0

@@ -121,11 +121,12 @@ def flaw_of_box(s: np.void, box: Parts) -> str | None:
     """What is printed on the cards is what this edition prints on them."""
     printed = unwrap(numbers(box))
     fields = {"worth": "worth", "kinds": "kinds", "bribe": "bribe", "leaning": "leaning", "bonus_worth": "bonus"}
-    fields |= {name: name for name in ("power_moved", "power_more", "inquiry_moved", "inquiry_more", "payback_more")}
+    same = ("track_more", "blue_more", "power_moved", "power_more", "inquiry_moved", "inquiry_more", "payback_more")
+    fields |= {name: name for name in same}
     for field, entry in fields.items():
         if (s[field] != printed[entry]).any():
             return f"{field} is not what is printed in this edition"
-    return None
+    return "the marker is beyond the track" if s["marker"] > box.rows["verdict_track.spaces"] else None
 
 
 def flaw_of_seats(s: np.void) -> str | None:

@@ -419,6 +419,6 @@ def milestones(state: Any) -> dict[str, list[bool]]:
     """Whether the Godfather was acquitted (NC-77), and who was a Snitch (NC-89)."""
     s = unwrap(state)
     seats = int(s["seats"])
-    acquitted = int(s["marker"]) <= BLUE_LAST
+    acquitted = int(s["marker"]) <= BLUE_LAST + int(s["blue_more"])
     snitch = [int(s["hand"][seat, Vendetta.FBI_SNITCH]) > 0 for seat in range(seats)]
     return {sentence("sees the Godfather acquitted"): [acquitted] * seats, sentence("is a Snitch at the end"): snitch}

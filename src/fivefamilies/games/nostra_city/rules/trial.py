@@ -4,7 +4,6 @@ from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
 from fivefamilies.games.nostra_city.chronicle import AMOUNT, write_bill, write_bribe, write_entry
 from fivefamilies.games.nostra_city.components import (
-    TRACK_END,
     UNDERBOSS,
     ZEALOUS_FROM,
     Bill,
@@ -26,6 +25,7 @@ from fivefamilies.games.nostra_city.state import (
     limit_of,
     number_of,
     purse_size,
+    track_end,
 )
 from fivefamilies.games.nostra_city.words import Event, No
 
@@ -127,7 +127,7 @@ def draw_for_cesare(s, bill, log):
 def push_marker(s, steps, log):
     """The Verdict marker moves; what lies beyond an end is lost (NC-75, NC-R42)."""
     before = s.marker + 0
-    s.marker = min(max(before + steps, 1), TRACK_END)
+    s.marker = min(max(before + steps, 1), track_end(s))
     note(log, Event.MARKER, before, s.marker)
 
 

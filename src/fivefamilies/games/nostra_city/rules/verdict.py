@@ -6,7 +6,6 @@ from fivefamilies.games.nostra_city.chronicle import write_bill, write_bills, wr
 from fivefamilies.games.nostra_city.components import (
     BANK_LIMIT,
     BILLS,
-    BLUE_LAST,
     CARDS,
     FIRST_INVESTIGATION,
     FIRST_TURF,
@@ -35,6 +34,7 @@ from fivefamilies.games.nostra_city.state import (
     Stage,
     ask,
     bank_size,
+    blue_last,
     clockwise,
     count_in,
     hand_size,
@@ -242,7 +242,7 @@ def is_snitch(s, seat):
 
 @rule
 def is_guilty(s):
-    return s.marker > BLUE_LAST
+    return s.marker > blue_last(s)
 
 
 @rule
