@@ -1,9 +1,11 @@
 """Printed copies of Der Pate that differ from our data."""
 
+from pathlib import Path
+
 import pytest
 
-from fivefamilies.core import matchfile
-from fivefamilies.core.errors import BadEdition, BadPosition
+from fivefamilies.core import editions, matchfile
+from fivefamilies.core.errors import BadEdition, BadMatchFile, BadPosition
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games import title
@@ -11,6 +13,7 @@ from fivefamilies.games.der_pate.components import Effect, Track, data, parts
 from tests.games.der_pate.table import Table
 
 TITLE = title("der_pate")
+ROOT = Path(__file__).parents[3]
 
 
 def played(edition: dict, *moves: str, seats: int = 4) -> Table:
@@ -20,7 +23,7 @@ def played(edition: dict, *moves: str, seats: int = 4) -> Table:
 def test_the_rules_read_the_edition_not_our_data():
     edition = {
         "tracks": [{"id": "reputation", "last": 6}, {"id": "revenue", "last": 2, "values": [0, 2000, 5000]}],
-        "action_tokens": [{"id": "wedding", "space": 1}, {"id": "birthday", "space": 5}],
+        "action_tokens": [{"id": "wedding", "space": 1}, {"id": "baptism", "space": 3}, {"id": "birthday", "space": 5}],
         "business_types": [{"id": "smuggling", "income": 7000, "bonus_track": ""}],
         "boxes": [{"id": "banker", "colour": "grey"}, {"id": "consigliere", "colour": "white"}],
         "events": [{"id": "E05", "colour": "red", "car": 1, "effect": {"kind": "fewest_businesses_cash", "cash": 1000}}],
@@ -44,7 +47,7 @@ def test_a_match_of_another_edition_ends_and_replays():
 
 
 def test_a_position_belongs_to_its_edition():
-    position = played({"tracks": [{"id": "reputation", "last": 14}]}).position()
+    position = played({"tracks": [{"id": "reputation", "last": 22}]}).position()
     with pytest.raises(BadPosition, match="not those of this edition"):
         played({}).set_position(position)
 
@@ -79,7 +82,7 @@ def test_our_own_data_is_an_edition():
         ({"districts": [{"id": 0, "name": "East Side"}]}, "districts need different names"),
         ({"tracks": [{"id": "reputation", "last": 0}]}, "the last space of reputation is from 1 to 40"),
         ({"tracks": [{"id": "revenue", "values": [0, 1000]}]}, "revenue has an amount for the start"),
-        ({"action_tokens": [{"id": "judge", "space": 13}]}, "the space of judge is from 1 to 12"),
+        ({"action_tokens": [{"id": "judge", "space": 21}]}, "the space of judge is from 1 to 20"),
         ({"favours": [{"id": "recruit", "space": 5}]}, "the space of recruit is from 1 to 4"),
         ({"boxes": [{"id": "spy", "colour": "grey"}]}, "the four characters of line 4"),
         ({"boxes": [{"id": "raid", "colour": "grey"}]}, "the colour of raid is printed in the rulebook"),
@@ -109,3 +112,15 @@ def test_a_match_of_an_edition_with_texts_of_its_own_still_replays():
     stored["edition"]["events"][0] |= {"effect": effect, "text": "Anything.", "text_it": "Qualcosa.", "timing": "reveal"}
     again = matchfile.from_dict(stored)
     assert again.position() == match.position() and again.parts.events[0].text == match.parts.events[0].text
+
+
+def test_matches_from_before_version_2_are_played_on_with_tracks_of_twelve():  # DP-7, DP-R35
+    stored = matchfile.read(Path(__file__).parent / "matches" / "before_first_seat.match.json")
+    assert stored["rules_version"] == 1 and TITLE.rules_version == 2
+    match = matchfile.from_dict(stored)
+    assert match.is_over and match.parts.last[:2] == (12, 12) and match.parts.token_spaces == (3, 6, 9, 3, 6, 9)
+    assert parts().last[:2] == (20, 20) and parts().token_spaces == (5, 10, 15, 5, 10, 15)
+    short = editions.parse((ROOT / "docs" / "games" / "der_pate-12.toml").read_bytes())
+    assert editions.box_of(TITLE, short) == match.parts
+    with pytest.raises(BadMatchFile, match="played by version 3"):
+        matchfile.from_dict(stored | {"rules_version": 3})

