@@ -4,6 +4,7 @@ import random
 import re
 import time
 from collections import Counter
+from contextlib import suppress
 from statistics import median
 
 import msgspec
@@ -192,15 +193,15 @@ def wait_for_turn(visitor: Visitor, ply: int) -> bool:
 
 
 def decide(visitor: Visitor, how, *arguments) -> None:
-    """One decision, again if the page was drawn anew under the finger."""
+    """One decision, again if the page was drawn anew under the finger or was still busy with the last one."""
     before = visitor.ply
-    for _ in range(3):
-        try:
+    for _ in range(5):
+        with suppress(Error):
             how(visitor, *arguments)
-        except Error:
-            if visitor.ply == before:
-                continue
-        return
+        for _ in range(200):
+            if visitor.ply != before:
+                return
+            visitor.page.wait_for_timeout(10)
     raise AssertionError("the board does not answer")
 
 
