@@ -287,7 +287,9 @@ def test_a_whole_match_by_keys_alone(browser, house):  # noqa: F811
     look = """() => { const on = document.activeElement; return {
         isMove: on.matches('#board :is(.jp-grid, .jp-offers, .jp-done) .move'), isPoint: on.matches('.jp-grid .move'),
         isFold: on.matches('.jp-open:not([open]) > summary'), thing: on.closest('[data-thing]')?.dataset.thing, id: on.id }; }"""
+    deadline = time.monotonic() + 240
     while anna.wait_for_turn():
+        assert time.monotonic() < deadline, "keys lead nowhere"
         before, skipped = anna.ply, anna.choice.randrange(3)
         keys.press("b")
         for _ in range(70):
@@ -298,6 +300,8 @@ def test_a_whole_match_by_keys_alone(browser, house):  # noqa: F811
             if now["isMove"] and skipped < 0:
                 break
             keys.press("Tab")
+        else:
+            continue
         if now["isPoint"]:
             for key in ("ArrowRight", "ArrowDown"):
                 keys.press(key)

@@ -52,12 +52,14 @@ function setNames() {
 }
 
 function setStops() {
-  for (const grid of document.querySelectorAll(".jp-grid")) {
+  for (const grid of document.querySelectorAll(".jp-place.is-open .jp-grid")) {
     const cells = [...grid.querySelectorAll("td[data-thing]")];
     if (!cells.length) continue;
     const place = grid.closest(".jp-place").id;
     const old = stops.get(place);
-    const stop = cells.find((cell) => cell.dataset.thing === old) ?? cells.find((cell) => cell.querySelector(".move")) ?? cells[0];
+    const lit = cells.filter((cell) => cell.querySelector(".move"));
+    const known = cells.find((cell) => cell.dataset.thing === old);
+    const stop = cells.find((cell) => cell.contains(document.activeElement)) ?? (lit.includes(known) ? known : lit[0] ?? known ?? cells[0]);
     for (const cell of cells) {
       const inner = stopOf(cell);
       const value = cell === stop ? "0" : "-1";
@@ -84,8 +86,9 @@ document.addEventListener("keydown", (event) => {
   } while (next && next.classList.contains("is-out"));
   if (!next || next.tagName !== "TD") return;
   stops.set(cell.closest(".jp-place").id, next.dataset.thing);
-  setStops();
+  if (!next.hasAttribute("tabindex") && stopOf(next) === next) next.setAttribute("tabindex", "-1");
   stopOf(next).focus();
+  setStops();
 }, true);
 
 // ---------------------------------------------------------------- what a position would do
