@@ -9,6 +9,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from playwright.sync_api import TimeoutError
 
 import fivefamilies
 from fivefamilies.bots import Greedy
@@ -43,13 +44,14 @@ SETTINGS = [
 
 def positions(seats: int, options: dict, edition: dict | None, every: int = 29, most: int = 400, language: str = "en"):
     """Some positions of a match of greedy and random players."""
-    match, choice, bot = Match("parrain", seats, options, seed=seats, edition=edition, language=language), random.Random(1), Greedy()
+    match = Match("parrain", seats, options, seed=seats, edition=edition, language=language)
+    choice, bot = random.Random(1), Greedy()
     for ply in range(most):
         if match.is_over:
             break
         if ply % every == 0:
             yield match
-        match.play(choice.choice(match.legal_ids()) if choice.random() < 0.3 else bot.choose(match.seen(match.actor)).id)
+        match.play(choice.choice(match.legal_ids()) if choice.random() < 0.3 else bot.choose(match.seen(match.actor)))
     yield match
 
 
@@ -114,15 +116,16 @@ def test_a_touched_position_says_what_it_takes_and_what_it_risks():  # JP-34, JP
     assert 'data-takes="midtown c1"' in button and "1 token is taken." in button
     match.play("midtown c2")
     page = draw(match, 1, "parrain")
-    assert page.count("is-taken") == 1 and "taken from Red" in page
-    assert page.count(" is-new") == 3
+    assert page.count("jp-ghost") == 1 and "taken from Red" in page
+    assert page.count("is-new") == 3
 
 
 def pieces(match: Match, seat: int, names: dict[str, str], sheets: dict) -> Drawn:
     """The board in pieces, as a room draws it for an open page."""
     parts: dict[str, str] = {}
     seats = [
-        {"seat": of, "name": match.seat_name(of), "player": "Ada", "letter": "ABCD"[of], "shape": SHAPES[of], "colour": COLOURS[of],
+        {"seat": of, "name": match.seat_name(of), "player": "Ada",
+         "letter": "ABCD"[of], "shape": SHAPES[of], "colour": COLOURS[of],
          "is_you": of == seat, "is_bot": of > 0, "is_present": True, "is_turn": of == match.actor, "is_free": False,
          "has_resigned": False, "stand_in": None, "clock": None, "runs": False}
         for of in range(match.seats)
@@ -136,18 +139,19 @@ def pieces(match: Match, seat: int, names: dict[str, str], sheets: dict) -> Draw
 
 
 def test_an_update_is_small_and_drawing_is_quick():
-    """Under 10 kB as it travels (messages of a socket are compressed); under 5 ms, the view included."""
+    """The usual update is under 10 kB, one that lights all points at the start of a turn if packed; under 5 ms with the view."""
     match, bot, sheets = Match("parrain", 4, seed=3), Greedy(), {}
     names, old, took, weights = component_names(match.title, match.parts, "en"), None, [], []
     while not match.is_over and len(took) < 150:
-        began = time.perf_counter()
+        began = time.process_time()
         drawn = pieces(match, 0, names, sheets)
-        took.append(time.perf_counter() - began)
+        took.append(time.process_time() - began)
         if old is not None:
-            weights.append(len(zlib.compress(drawn.news(old).encode())))
+            weights.append(drawn.news(old).encode())
         old = drawn
         match.play(bot.choose(match.seen(match.actor)))
-    assert max(weights) < 10_000, max(weights)
+    assert statistics.median(map(len, weights)) < 10_000
+    assert max(len(zlib.compress(message)) for message in weights) < 10_000
     assert statistics.median(took) < 0.005, statistics.median(took)
 
 
@@ -156,7 +160,8 @@ def test_an_update_is_small_and_drawing_is_quick():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_everything_on_the_board_explains_itself_with_its_rules(language):
-    rules = set(re.findall(r"JP-R?\d+", (Path(fivefamilies.__file__).parent / "games" / "parrain" / "rules.md").read_text("utf-8")))
+    page = Path(fivefamilies.__file__).parent / "games" / "parrain" / "rules.md"
+    rules = set(re.findall(r"JP-R?\d+", page.read_text("utf-8")))
     say = words(language, Match("parrain").title.package)
     for setting in SETTINGS[:2]:
         for match in positions(*setting, every=90):
@@ -194,15 +199,17 @@ LIT = "#board :is(.jp-grid, .jp-offers, .jp-foot, .jp-done) .move:visible"
 class Player(Visitor):
     """A person who touches only things on the board."""
 
-    def __init__(self, browser, house, width: int, height: int) -> None:
-        super().__init__(browser, house, width, height)
+    def __init__(self, chromium, house, width: int, height: int) -> None:
+        super().__init__(chromium, house, width, height)
         self.page.add_init_script("localStorage.setItem('wish speed', 'once')")
         self.choice = random.Random(width)
 
     def sit_down(self) -> None:
         """Two players, two small neighbourhoods, four rounds."""
         self.page.goto("/new/parrain")
-        for field, value in {"seats": "2", "name": "Anna", "round_limit": "4", "neighbourhoods_in_play": "little_italy, wall_street"}.items():
+        for box in self.page.locator("[name=neighbourhoods_in_play]").all():
+            box.set_checked(box.get_attribute("value") in ("little_italy", "wall_street"))
+        for field, value in {"seats": "2", "name": "Anna", "round_limit": "4"}.items():
             self.page.locator(f".set-table [name={field}]").fill(value)
         self.page.locator(".set-table [name=bot]").select_option("random")
         self.page.locator(".set-table button").click()
@@ -229,25 +236,36 @@ class Player(Visitor):
 
     def confirm(self) -> None:
         before = self.ply
-        self.page.locator("#confirm-yes").click()
-        deadline = time.monotonic() + 10
-        while self.ply == before and time.monotonic() < deadline:
-            self.page.wait_for_timeout(10)
-        assert self.ply > before
+        self.page.locator("#confirm-yes").click(timeout=2000)
+        assert self.until(lambda: self.ply > before, 10)
 
-    def touch(self) -> None:
-        """One decision."""
+    def until(self, is_so, seconds: float) -> bool:
+        """Wait a little for something."""
+        deadline = time.monotonic() + seconds
+        while not is_so() and time.monotonic() < deadline:
+            self.page.wait_for_timeout(10)
+        return is_so()
+
+    def touch(self) -> bool:
+        """One decision; False if the table moved on under the finger."""
+        try:
+            self.touch_once()
+        except TimeoutError:
+            return False
+        return True
+
+    def touch_once(self) -> None:
         small = self.page.locator(".is-lit > .jp-small:visible")
         if small.count():
             small.nth(self.choice.randrange(small.count())).click()
         fold = self.page.locator(".jp-open:not([open]) > summary:visible")
-        if fold.count() and self.choice.random() < 0.8:
-            fold.first.click()
+        if fold.count() and (self.choice.random() < 0.8 or not self.page.locator(LIT).count()):
+            fold.first.click(timeout=2000)
         lit = self.page.locator(LIT)
         places = self.page.locator(f"{LIT}:not(.jp-done .move)")
-        if places.count() and self.choice.random() < 0.7 or not lit.count():
+        if (places.count() and self.choice.random() < 0.7) or not lit.count():
             lit = places
-        lit.nth(self.choice.randrange(lit.count())).click()
+        lit.nth(self.choice.randrange(lit.count())).click(timeout=2000)
         self.confirm()
 
 
@@ -259,8 +277,7 @@ def test_a_whole_match_by_touching_only_things_on_the_board(browser, house, widt
     anna.audit()
     decisions = 0
     while anna.wait_for_turn():
-        anna.touch()
-        decisions += 1
+        decisions += anna.touch()
     assert decisions >= 8
     assert anna.page.evaluate("document.documentElement.scrollWidth") <= width, "nothing sticks out"
     assert "JP-56" in anna.page.locator("#ending").inner_text()
@@ -275,7 +292,7 @@ def test_all_eight_grids_are_seen_at_once_on_a_desk(browser, house):  # noqa: F8
     anna.page.locator("#board .is-lit").first.wait_for()
     boxes = [grid.bounding_box() for grid in anna.page.locator(".jp-grid").all()]
     assert len(boxes) == 8 and all(box["y"] >= 0 and box["y"] + box["height"] <= 900 for box in boxes)
-    assert all(anna.page.locator(f"#jp-{place}-grid, #jp-{place} .jp-grid th").count() for place in ("harlem", "docks"))
+    assert anna.page.locator("#jp-park_west .jp-grid th").all_inner_texts() == [*"ab", *"1234567"], "with coordinates"
     anna.close()
 
 
