@@ -248,7 +248,7 @@ def test_spectators_of_an_open_book_look_through_any_seat_live_and_late(house):
     address = f"ws://127.0.0.1:{house.port}/t/{table}/live?eyes=1"
     with connect(address, additional_headers={"Cookie": cookie}, origin=house.base) as line:
         first = receive_until(line, 'id="hand"')
-        seen = len(re.findall("/replay/", region(anna.page(table), "log"))) - len(re.findall("/replay/", first))
+        seen = len(re.findall("/replay/", region(anna.page(table), "log"))) - len(re.findall("/replay/", region(first, "log")))
         assert seen > 0, "the late log is shorter than the player's"
         before = ply_of(anna.page(table))
         wait_for(lambda: anna.play(table))
@@ -416,7 +416,7 @@ def test_every_title_is_set_up_with_its_options_and_played(house):
         table = anna.open_table(title=slug, seats=min(games.title(slug).seats))
         for _ in range(3):
             wait_for(lambda table=table: anna.play(table), 30)
-    turns = anna.open_table(seats=2, max_turns=7, who="friends")
+    turns = anna.open_table(seats=2, max_turns=7)
     assert anna.get(f"/t/{turns}/export").json()["options"]["max_turns"] == 7
     assert anna.post("/tables", title="family_business", seats=2, max_turns=-5).status_code == 409
 

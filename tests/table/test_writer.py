@@ -213,9 +213,12 @@ def test_a_ledger_of_an_older_version_opens_and_its_full_tables_begin(address, t
         ledgers = [Store(db_url(address)), Store(db_url(address))]
         await asyncio.gather(*(ledger.open() for ledger in ledgers))
         table = await ledgers[0].table("old")
+        for kept in (schema.leagues, schema.results, schema.subscriptions):
+            assert await ledgers[1].rows_of(sa.select(kept)) == []
         for ledger in ledgers:
             await ledger.close()
         return table
 
     table = asyncio.run(run())
     assert table["state"] == "playing" and table["revision"] == 1 and table["chairs"][0]["left_at"] is None
+    assert table["chairs"][0]["colour"] is None

@@ -24,6 +24,7 @@ from fivefamilies.core.words import words
 from fivefamilies.table.answers import explain
 from fivefamilies.table.club import Club
 from fivefamilies.table.drawing import Moment
+from fivefamilies.table.easel import pick
 from fivefamilies.table.gate import token_in, whole
 from fivefamilies.table.live import run_until_closed
 from fivefamilies.table.room import Chair, Eye, Room
@@ -131,7 +132,8 @@ def event_of(room: Room, seat: int, language: str, since: int = 0) -> Event:
         id=room.seen_by(seat), table=room.id, title=room.match.title.slug, seat=seat, options=room.match.options,
         state=room.state,
         turn=room.turn if room.turn >= 0 else None, view=moment.view(),
-        legal=[Choice(**move) for move in moment.moves().values()], log=[Line(**line) for line in moment.story(since)],
+        legal=[Choice(**pick(move, *Choice.__struct_fields__)) for move in moment.moves().values()],
+        log=[Line(**line) for line in moment.story(since)],
         result=Ending(list(result.payoffs), list(result.points), list(result.winners)) if result else None,
     )  # fmt: skip
 
