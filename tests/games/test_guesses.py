@@ -20,19 +20,23 @@ LOOKS, GUESSES = 8, 3  # moments looked at in each game, guesses of each seat at
 HARD = {"nostra_city": 1}  # moments, where a detective thinks long
 MANY, FEW = 600, 6  # guesses in which every piece of the truth turns up; of so few different ones the truth is one
 SETUPS = [(slug, seats) for slug in games.names() for seats in games.title(slug).seats]
+OPTIONS = {("parrain", 4): {"reshuffle": "each_pass"}}
 
 
 def moments(slug: str, seats: int, looks: int):
-    """Moments of a random and of a greedy game, with a detective behind each seat."""
+    """Moments of a random and of a greedy game, some of them just after a reshuffle, with a detective behind each seat."""
     title, rng = games.title(slug), random.Random(f"{slug} {seats} {looks}")
+    reshuffles = {event for name, event in title.kinds["Event"].__members__.items() if name.endswith("RESHUFFLED")}
     for policy in policies():
-        seed = rng.getrandbits(30)
-        length = sum(1 for _ in story(title, seats, policy, seed, DETECTIVES[slug]))
-        chosen = {*rng.sample(range(length), min(looks, length)), length - 1}
-        for ply, (match, detectives) in enumerate(story(title, seats, policy, seed, DETECTIVES[slug])):
+        told = (title, seats, policy, rng.getrandbits(30), DETECTIVES[slug], OPTIONS.get((slug, seats)))
+        events = [{row[0] for row in match.played[-1].events} for match, _ in story(*told)]
+        news = [ply + 2 for ply, kinds in enumerate(events[:-2]) if kinds & reshuffles]
+        plies = range(len(events))
+        chosen = {*rng.sample(plies, min(looks, len(plies))), *rng.sample(news, min(1, len(news))), len(plies) - 1}
+        for ply, (match, detectives) in enumerate(story(*told)):
             if ply in chosen:
                 for seat, detective in enumerate(detectives):
-                    yield match, seat, detective, f"policy {policy}, seed {seed}, seat {seat} after {ply + 1} moves"
+                    yield match, seat, detective, f"policy {policy}, seed {told[3]}, seat {seat} after {ply + 1} moves"
 
 
 @pytest.mark.parametrize(("slug", "seats"), SETUPS)
