@@ -164,6 +164,6 @@ ANSWERS = np.zeros((len(Card), len(Card)), np.bool_)
 for _row in card_rows():
     for _counter in _row.get("counters", ()):
         ANSWERS[Card[_row["id"].upper()], Card[_counter.upper()]] = True
-CAN_BE_ANSWERED = ANSWERS.any(axis=1)
+CAN_BE_ANSWERED = np.array([answers.any() for answers in ANSWERS])
 IS_CONTRACT = np.array([row.get("is_contract", False) for row in card_rows()])
 IS_COUNTER = np.array([row["kind"] == "counter" for row in card_rows()])

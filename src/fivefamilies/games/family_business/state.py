@@ -215,8 +215,8 @@ def someone_may_return(s, victim_seat):
 # ---------------------------------------------------------------- what cannot be
 
 # The cards that may be on the table when a question is asked.
-CONTRACTS = {card for card in Card if IS_CONTRACT[card]}
-ANSWERED = {card for card in Card if CAN_BE_ANSWERED[card]}
+CONTRACTS: set[int] = {card for card in Card if IS_CONTRACT[card]}
+ANSWERED: set[int] = {card for card in Card if CAN_BE_ANSWERED[card]}
 CARDS_ASKING: dict[Phase, set[int]] = {
     Phase.DEAL: {NO_CARD},
     Phase.DRAW: {NO_CARD},

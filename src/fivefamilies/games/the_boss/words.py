@@ -109,11 +109,15 @@ def spell_crew(state: Any, sent: int, parts: Parts) -> str:
     return " ".join(f"{n} {word}{'s' if n > 1 else ''}" for n, word in counts if n)
 
 
+def call_crew(sent: int, say: Words) -> str:
+    """The same as a person says it."""
+    experts, occasionals = divmod(sent + 1, OCCASIONALS + 1)
+    return crew(experts, occasionals, say)
+
+
 PLAYER = thing("player", COLOURS, called=seat_name)
 CITY = thing("city", City, called=lambda state, city, parts, say: city_name(city, parts, say))
-CREW = thing(
-    "crew", CREWS, spelt=spell_crew, called=lambda state, sent, parts, say: crew(*divmod(sent + 1, OCCASIONALS + 1), say)
-)
+CREW = thing("crew", CREWS, spelt=spell_crew, called=lambda state, sent, parts, say: call_crew(sent, say))
 CARD = thing(
     "card", CARDS,
     spelt=lambda state, card, parts: parts.cards[card].words,
