@@ -27,6 +27,8 @@ from fivefamilies.games.der_pate.rules import play
 from fivefamilies.games.der_pate.state import Phase, State, box_of
 from fivefamilies.games.der_pate.words import Event, Move, join, split
 
+EVENT: Any = Event  # an enumeration, made of its declaration
+
 TrackWord = Annotated[str, is_a("track")]
 BusinessWord = Annotated[str, is_a("business")]
 TokenWord = Annotated[str, is_a("token")]
@@ -170,7 +172,7 @@ def prospect(s: Any, die: int, parts: Parts) -> Prospect:
     after, rows = unwrap(twin), [[int(cell) for cell in row] for row in log[1 : log[0, 0] + 1]]
     found = Prospect(lower(Colour(die)), box_word(s, int(s["line"]), die, die, parts), [], [], [], [], None, [], False, 0, 0)
     for kind, *cells in rows:
-        read(Event(kind), cells, seat, found)
+        read(EVENT(kind), cells, seat, found)
     asked = after["phase"] not in (Phase.WINDOW, Phase.ROLL) and after["asked"] == seat
     found.asks = bool(asked and after["phase"] != Phase.TOKEN_NOW)
     if found.asks:

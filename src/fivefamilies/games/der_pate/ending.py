@@ -14,6 +14,8 @@ from fivefamilies.games.der_pate.state import Phase
 from fivefamilies.games.der_pate.words import Event
 from fivefamilies.games.der_pate.words.things import TRACKS, money, seat_name
 
+EVENT: Any = Event  # an enumeration, made of its declaration
+
 SETTLED: Any = (Event.FINAL_REVENUE, Event.FINAL_BUSINESSES, Event.BAIL, Event.DEBT_SETTLED)
 
 
@@ -23,7 +25,7 @@ def settlement(rows: Sequence[Sequence[int]], seats: int) -> dict[Any, list[int]
     for kind, *cells in rows:
         if kind not in (int(step) for step in SETTLED):
             continue
-        step, seat, amount = Event(kind), cells[0], cells[1]
+        step, seat, amount = EVENT(kind), cells[0], cells[1]
         found[step][seat] += amount if step in (Event.FINAL_REVENUE, Event.FINAL_BUSINESSES) else -amount
         if step == Event.DEBT_SETTLED and cells[2] != BANK:
             found[step][cells[2]] += amount

@@ -20,7 +20,7 @@ class TableType(RecordType):
     def dump(self, state: Any) -> dict[str, Any]:
         """The record as plain names, numbers and pictures."""
         row = unwrap(state)
-        position = {"board": {place.name.lower(): drawn(row, place) for place in Neighbourhood}}
+        position: dict[str, Any] = {"board": {place.name.lower(): drawn(row, place) for place in Neighbourhood}}
         rest = super().dump(state)
         dull = ("men", "land", "first_position", *(name for name in MEMORY if not row[name].any()))
         position |= {key: entry for key, entry in rest.items() if key not in dull}

@@ -45,7 +45,8 @@ def reckon(state: Any, rows: Sequence[Sequence[int]], parts: Parts, say: Words) 
 def reasons(state: Any, rows: Sequence[Sequence[int]], worth: list[int], parts: Parts, say: Words) -> list[str]:
     """How it ended, what broke a tie, and what counts for nothing (JP-54, JP-R22, section 8 of the rules)."""
     s = unwrap(state)
-    lines = [say(ENDS[Event(int(row[0]))]) for row in rows if row[0] in ENDS]
+    ends: dict[Any, str] = ENDS
+    lines = [say(ends[int(row[0])]) for row in rows if row[0] in ENDS]
     best = [seat for seat, amount in enumerate(worth) if amount == max(worth)]
     fathers = [int(row[1]) for row in rows if row[0] == Event.GODFATHER]
     if len(best) > 1:
