@@ -20,7 +20,8 @@ SECRETS = {
 
 def test_no_respect_at_all_is_shown_as_nothing_else():  # NC-R17
     t = table(own="black: anthony_gota; white: donato_agnello")
-    points = [(entry.kind, entry.text) for entry in every(seen(t, 0)) if entry.key == "respect"]
+    players = next(entry for entry in seen(t, 0) if entry.key == "players").inside
+    points = [(entry.kind, entry.text) for player in players for entry in player.inside if entry.key == "respect"]
     assert points == [("points", "1"), ("points", "-1"), ("points", "0")]
 
 
