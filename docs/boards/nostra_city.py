@@ -1,4 +1,4 @@
-"""Make the pictures of Nostra City's board: sit down with bots, play on to a MEETING, begin an offer, photograph it at three widths.
+"""Make the pictures of Nostra City's board: sit down with bots, play to a MEETING, begin an offer, photograph it.
 
 .venv/bin/python docs/boards/nostra_city.py      (needs `pip install playwright` and a Chromium)
 """

@@ -7,7 +7,7 @@ from fivefamilies.core.events import UNKNOWN, spell
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games.nostra_city.words import Event
-from tests.games.entries import every, seen
+from tests.games.entries import seen
 from tests.games.nostra_city.table import table
 
 # The rules page under Information: who knows the secret of an event, by the columns they stand in.
