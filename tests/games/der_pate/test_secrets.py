@@ -82,7 +82,8 @@ def test_being_asked_tells_nothing_about_cash(card):  # DP-R33
 def test_all_else_is_seen_by_everybody():
     t = table(2, "grey 1, red 4, white p", tombs="barzini 1", tokens="stracci judge", friends="tattaglia 2", hudson="corleone 1")
     views = [msgspec.to_builtins(t.view(seat)) for seat in (*range(4), OBSERVER)]
-    assert [bool(view.pop("prospects")) for view in views] == [True, False, False, False, False], "they tell if a Friend can be paid"
+    told = [bool(view.pop("prospects")) for view in views]
+    assert told == [True, False, False, False, False], "they tell if a Friend can be paid"
     for view in views:
         view.pop("seat")
         for family in view["families"]:
