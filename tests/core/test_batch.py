@@ -179,3 +179,75 @@ def test_games_that_are_over_wait():
     batch.step(np.full(6, -1))
     assert (batch.states == last).all() and (batch.lengths == lengths).all() and (batch.actors == NOBODY).all()
     assert not batch.rewards.any() and batch.payoffs.any()
+
+
+def fingerprint(batch: Batch) -> list[bytes]:
+    """All that a batch shows, as bytes."""
+    return [np.ascontiguousarray(array).tobytes() for array in
+            (batch.states, batch.actors, batch.done, batch.rewards, batch.payoffs, batch.lengths, batch.observe(), batch.mask())]  # fmt: skip
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_threads_do_not_change_a_game_and_neither_does_the_size_of_the_batch(slug):
+    few, many = (ff.batch(slug, n=7, seed=4, threads=threads, auto_reset=True) for threads in (1, 3))
+    large = ff.batch(slug, n=12, seed=4, threads=2, auto_reset=True)
+    for _ in range(60):
+        for batch in (few, many, large):
+            batch.step(batch.sample())
+    assert fingerprint(few) == fingerprint(many)
+    assert content(few.states[6]) == content(large.states[6])
+
+
+def test_with_auto_reset_a_game_that_ends_is_paid_and_begins_anew_in_the_same_step():
+    batch, waiting = ff.batch("the_boss", 2, 6, seed=8, auto_reset=True), ff.batch("the_boss", 2, 6, seed=8)
+    ends = np.zeros(6, int)
+    for _ in range(400):
+        actions = waiting.sample().copy()
+        batch.step(actions)
+        waiting.step(actions)
+        assert (batch.done == waiting.done).all() and (batch.rewards == waiting.rewards).all()
+        assert (batch.payoffs[batch.done] == waiting.payoffs[waiting.done]).all()
+        ends += batch.done
+        waiting.reset(waiting.done)
+        assert (batch.states == waiting.states).all() and (batch.actors == waiting.actors).all()
+        assert (batch.actors >= 0).all() and (batch.lengths == waiting.lengths).all()
+    assert (ends >= 2).all()
+
+
+def test_seats_with_a_policy_play_inside():
+    def dear(s, move):
+        return move
+
+    batch = ff.batch("the_boss", 3, 40, seed=1, policies=[None, "greedy", dear], threads=2)
+    while not batch.done.all():
+        assert (batch.actors <= 0).all()
+        batch.step(batch.sample())
+    assert batch.payoffs[:, 1].mean() > batch.payoffs[:, 0].mean(), "greedy beats random"
+    again = ff.batch("the_boss", 3, 40, seed=1, policies=[None, "greedy", dear])
+    while not again.done.all():
+        again.step(again.sample())
+    assert fingerprint(batch) == fingerprint(again)
+
+
+def test_a_batch_of_policies_alone_plays_a_game_in_every_step():
+    batch = ff.batch("the_boss", 2, 30, seed=1, policies=["greedy", "random"], auto_reset=True)
+    wins = 0.0
+    for _ in range(20):
+        batch.step(batch.sample())
+        assert batch.done.all() and (batch.rewards.sum(axis=1) == 0).all()
+        wins += batch.rewards[:, 0].sum()
+    assert wins > 0
+    once = ff.batch("the_boss", 2, 30, seed=1, policies=["greedy", "random"])
+    assert once.done.all() and once.payoffs.any() and (once.lengths > 5).all()
+
+
+def test_other_libraries_take_the_arrays_without_a_copy():
+    batch = ff.batch("the_boss", 2, 4, seed=1)
+    for array in (batch.observe(), batch.mask(), batch.rewards, batch.actors, batch.done, batch.lengths):
+        assert np.shares_memory(np.from_dlpack(array), array)
+
+
+@pytest.mark.parametrize("wrong", [{"threads": 0}, {"threads": 1.5}, {"policies": ["greedy"]}, {"policies": ["search", None]}])
+def test_policies_and_threads_that_make_no_sense_are_refused(wrong):
+    with pytest.raises(BadOption):
+        ff.batch("the_boss", 2, 4, **wrong)

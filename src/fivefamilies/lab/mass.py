@@ -1,10 +1,9 @@
 """Mass play: many games of one title in compiled code, on all cores."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -13,6 +12,7 @@ from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import Setting, Title, is_whole
 from fivefamilies.core.errors import BadOption
 from fivefamilies.core.pieces import blank_log
+from fivefamilies.core.policies import Minds, Policy, minds
 from fivefamilies.lab.workers import crew
 
 
@@ -33,39 +33,6 @@ class Games:
 
 
 MOST_GAMES = 10_000_000  # at once: their last positions are kept in memory
-
-
-Policy = int | str | Callable[..., float]  # its number, `random` or `greedy`, or a way to look at moves: appeal(s, move)
-
-
-@dataclass(frozen=True)
-class Minds:
-    """How all seats play, as compiled code takes it: a number for each, and the ways to look at moves that they name."""
-
-    numbers: np.ndarray
-    looks: tuple[Any, ...]
-
-
-def minds(title: Title, seats: int, policies: Sequence[Policy]) -> Minds:
-    """Policies by number, by name, or as functions of the caller's own, which are compiled."""
-    known = {"random": kernels.RANDOM, "greedy": kernels.GREEDY}
-    own = list(dict.fromkeys(policy for policy in policies if callable(policy)))
-    wrong = [policy for policy in policies if not callable(policy) and not in_order(policy, known)]
-    if len(policies) != seats or wrong or len(own) >= kernels.LOOKS:
-        raise BadOption(
-            "{seats} seats need {seats} policies, each one of {known}, or a function appeal(s, move)",
-            seats=seats, known=", ".join(f"{name} ({number})" for name, number in known.items()),
-        )
-    numbers = [
-        kernels.GREEDY + 1 + own.index(policy) if callable(policy) else known[policy] if isinstance(policy, str) else policy
-        for policy in policies
-    ]
-    return Minds(np.array(numbers, np.int64), kernels.looks_of(title, own))
-
-
-def in_order(policy: Any, known: Mapping[str, int]) -> bool:
-    """Is this the name or the number of a policy?"""
-    return policy in known if isinstance(policy, str) else is_whole(policy) and policy in known.values()
 
 
 def check_request(

@@ -1,0 +1,159 @@
+"""Compiled loops over the games of a batch, for any title: begin, check, step, observe, mask, sample."""
+
+from typing import Any
+
+import numpy as np
+
+from fivefamilies.core.chance import below, pick
+from fivefamilies.core.compiled import INTERPRETED, rule
+from fivefamilies.core.contract import CHANCE, NOBODY
+from fivefamilies.core.kernels import GREEDY, RANDOM, best_looking, inner, record_at
+from fivefamilies.core.record import wrap
+
+
+def go_on(
+    actor, legal, chances, play, guess,
+    states, game, policies, looks, spare, rngs, luck, moves, weights, log, lengths,
+):  # fmt: skip
+    """Let chance and the seats that have a policy play; returns the seat that is to decide, or NOBODY when the game is over."""
+    s = record_at(states, game)
+    seat = actor(s)
+    while seat == CHANCE or (seat >= 0 and policies[seat] >= RANDOM):
+        if seat == CHANCE:
+            move = moves[pick(rngs[game], weights, chances(s, moves, weights))]
+        else:
+            lengths[game] += 1
+            if policies[seat] >= GREEDY:
+                spare[0] = states[game]
+                t = record_at(spare, 0)
+                guess(t, seat, luck[game])
+                move = best_looking(legal, looks[policies[seat] - GREEDY], t, moves, luck[game])
+            else:
+                move = moves[below(luck[game], legal(s, moves))]
+        play(s, np.int64(move), log)
+        seat = actor(s)
+    return seat
+
+
+def pay(scores, states, game, results, rewards):
+    """The game is over: its results, and what they reward."""
+    scores(record_at(states, game), results[game])
+    for seat in range(rewards.shape[1]):
+        rewards[game, seat] = results[game, seat, 0]
+
+
+go_on, pay = inner(go_on), inner(pay)
+
+
+def start_games(
+    start, actor, legal, chances, play, guess, scores,
+    states, where, seats, options, parts, endless, policies, looks, spare, rngs, luck, moves, weights, log, lengths, actors,
+    done, results, rewards,
+):  # fmt: skip
+    """Begin the games that are marked. One that ends before anybody decides is paid at once; endless ones, in the next step."""
+    for game in range(states.shape[0]):
+        if where[game]:
+            start(record_at(states, game), seats, options, parts)
+            results[game, :, :] = 0
+            rewards[game, :] = 0
+            lengths[game] = 0
+            seat = go_on(
+                actor, legal, chances, play, guess,
+                states, game, policies, looks, spare, rngs, luck, moves, weights, log, lengths,
+            )  # fmt: skip
+            actors[game] = seat
+            done[game] = seat == NOBODY and endless == 0
+            if done[game]:
+                pay(scores, states, game, results, rewards)
+
+
+def check_games(objection, states, actors, actions, ids):
+    """The first game whose action is illegal, or -1."""
+    for game in range(states.shape[0]):
+        action = actions[game]
+        if actors[game] >= 0 and (action < 0 or action >= ids or objection(record_at(states, game), action) != 0):
+            return game
+    return -1
+
+
+def step_games(
+    start, actor, legal, chances, play, guess, scores,
+    states, actions, seats, options, parts, endless, policies, looks, spare, rngs, luck, moves, weights, log, lengths, actors,
+    done, results, rewards,
+):  # fmt: skip
+    """Make an action, looked at before, in every game that is not over; endless games begin anew when they end."""
+    for game in range(states.shape[0]):
+        rewards[game, :] = 0
+        if actors[game] >= 0:
+            lengths[game] += 1
+            play(record_at(states, game), actions[game], log)
+        elif endless == 0:
+            continue
+        seat = go_on(
+            actor, legal, chances, play, guess,
+            states, game, policies, looks, spare, rngs, luck, moves, weights, log, lengths,
+        )  # fmt: skip
+        done[game] = seat == NOBODY
+        if seat == NOBODY:
+            pay(scores, states, game, results, rewards)
+            if endless != 0:
+                lengths[game] = 0
+                start(record_at(states, game), seats, options, parts)
+                seat = go_on(
+                    actor, legal, chances, play, guess,
+                    states, game, policies, looks, spare, rngs, luck, moves, weights, log, lengths,
+                )  # fmt: skip
+        actors[game] = seat
+
+
+def observe_games(observe, states, eyes, sights, numbers):
+    """What the seat `eyes[game]` knows of each game; nothing where it is nobody."""
+    for game in range(states.shape[0]):
+        numbers[game, :] = 0
+        if eyes[game] >= 0:
+            observe(record_at(states, game), eyes[game], sight_at(sights, game))
+
+
+def mask_games(legal, states, actors, moves, mask):
+    """Which moves are legal in each game."""
+    for game in range(states.shape[0]):
+        mask[game, :] = False
+        if actors[game] >= 0:
+            for i in range(legal(record_at(states, game), moves)):
+                mask[game, moves[i]] = True
+
+
+def sample_games(legal, states, actors, luck, moves, actions):
+    """A random legal move for each game; 0 where it is over."""
+    for game in range(states.shape[0]):
+        actions[game] = 0
+        if actors[game] >= 0:
+            actions[game] = moves[below(luck[game], legal(record_at(states, game), moves))]
+
+
+def _sight_at(sights, index):
+    """The sight of one game: a record, or numbers where a title declares none."""
+    return sights[index]
+
+
+def _sight_at_interpreted(sights, index):
+    return wrap(sights[index]) if sights.dtype.names else sights[index]
+
+
+sight_at = _sight_at_interpreted if INTERPRETED else rule(_sight_at)
+
+PLAY = ("start", "actor", "legal", "chances", "play", "guess", "scores")
+AROUND = {  # what both loops that play are given: the names of a band's entries, and Numba's types of them
+    "seats": "i64", "options": "options", "parts": "parts", "endless": "i64", "policies": "i64s", "looks": "looks",
+    "spare": "states", "rngs": "rngs", "luck": "rngs", "moves": "moves", "weights": "weights", "log": "log", "lengths": "i64s",
+    "actors": "i64s", "done": "bools", "results": "results", "rewards": "f64 table",
+}  # fmt: skip
+LOOPS: dict[Any, tuple[str, tuple[str, ...], dict[str, str]]] = {  # what each returns, its verbs, and its other arguments
+    start_games: ("void", PLAY, {"states": "states", "where": "bools", **AROUND}),
+    step_games: ("void", PLAY, {"states": "states", "actions": "i64s", **AROUND}),
+    check_games: ("i64", ("objection",), {"states": "states", "actors": "i64s", "actions": "i64s", "ids": "i64"}),
+    observe_games: ("void", ("observe",), {"states": "states", "eyes": "i64s", "sights": "sights", "numbers": "f32 table"}),
+    mask_games: ("void", ("legal",), {"states": "states", "actors": "i64s", "moves": "moves", "mask": "bool table"}),
+    sample_games: ("void", ("legal",),
+                   {"states": "states", "actors": "i64s", "luck": "rngs", "moves": "moves", "actions": "i64s"}),
+}  # fmt: skip
