@@ -183,8 +183,8 @@ def test_games_that_are_over_wait():
 
 def fingerprint(batch: Batch) -> list[bytes]:
     """All that a batch shows, as bytes."""
-    return [np.ascontiguousarray(array).tobytes() for array in
-            (batch.states, batch.actors, batch.done, batch.rewards, batch.payoffs, batch.lengths, batch.observe(), batch.mask())]  # fmt: skip
+    shown = (batch.states, batch.actors, batch.done, batch.rewards, batch.payoffs, batch.lengths, batch.observe(), batch.mask())
+    return [np.ascontiguousarray(array).tobytes() for array in shown]
 
 
 @pytest.mark.parametrize("slug", TITLES)
