@@ -38,6 +38,10 @@ def simulate(
     workers: Annotated[int | None, typer.Option(help="how many cores; default: all", min=1)] = None,
     option: Options = None,
     preset: Preset = None,
+    out_folder: Annotated[Path | None, typer.Option("--out", help="a folder that keeps every game, one row each")] = None,
+    kind: Annotated[str, typer.Option("--format", help="of these rows: parquet or json")] = "parquet",
+    resume: Annotated[bool, typer.Option("--resume", help="go on with what the folder holds")] = False,
+    ray: Annotated[str | None, typer.Option(help="the address of a Ray cluster that plays; auto finds one here")] = None,
     lang: Language = None,
     as_json: Json = False,
 ) -> None:
@@ -51,7 +55,9 @@ def simulate(
     settled = rules.settle_for(count, parse_options(rules, option), preset)
     lineup = seat_bots(bots, count, trusted=True)
     with bar(say("Playing"), games) as step:
-        report = until_stopped(lambda: run(rules, lineup, games, settled, seed, workers, step, seats=count))
+        report = until_stopped(lambda: run(
+            rules, lineup, games, settled, seed, workers, step, seats=count, out=out_folder, kind=kind, resume=resume, ray=ray,
+        ))  # fmt: skip
     if as_json:
         print_json(report)
         return

@@ -16,7 +16,8 @@ from fivefamilies.core.contract import Title, Value
 from fivefamilies.core.errors import Stopped
 from fivefamilies.core.match import Match, find_title
 from fivefamilies.lab.luck import Luck, luck
-from fivefamilies.lab.simulate import Share, check_number, win_shares
+from fivefamilies.lab.simulate import check_number
+from fivefamilies.lab.tally import Share, win_shares
 from fivefamilies.lab.workers import HERE, crew, spread
 
 

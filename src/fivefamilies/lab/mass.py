@@ -1,9 +1,11 @@
 """Mass play: many games of one title in compiled code, on all cores."""
 
 import time
+from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import islice
 
 import numpy as np
 
@@ -80,22 +82,32 @@ def play_in_batches(
     policies: Sequence[Policy],
     workers: int | None = None,
     batch: int = 200,
+    skipped: int = 0,
 ) -> Iterator[Games]:
-    """Play on all cores, as compiled code does not hold the interpreter's lock; what waits is dropped when nobody listens."""
+    """Play on all cores, as compiled code does not hold the interpreter's lock; what waits is dropped when nobody listens.
+
+    Batches come in their order, a few at a time, so memory does not grow with the games; the first `skipped` are left out.
+    """
     chosen = check_request(title, seats, options, games, policies)
     if not is_whole(batch) or not 1 <= batch <= MOST_GAMES:
         raise BadOption("{n} games; from 1 to {most} can be played at once", n=batch, most=MOST_GAMES)
-    sizes = [min(batch, games - first) for first in range(0, games, batch)]
-    pool = ThreadPoolExecutor(crew(workers))
+    crowd, batches = crew(workers), iter(range(skipped, -(-games // batch)))
+    pool, running = ThreadPoolExecutor(crowd), deque[Future[Games]]()
     try:
-        jobs = [
-            pool.submit(play_checked, title, seats, options, size, seed * 1_000_003 + number * 7919 + 1, chosen)
-            for number, size in enumerate(sizes)
-        ]
-        for job in jobs:
-            yield job.result()
+        while True:
+            for number in islice(batches, 4 * crowd - len(running)):
+                size = min(batch, games - number * batch)
+                running.append(pool.submit(play_checked, title, seats, options, size, seed_of_batch(seed, number), chosen))
+            if not running:
+                return
+            yield running.popleft().result()
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+def seed_of_batch(seed: int, number: int) -> int:
+    """The seed of a batch of games: it depends on its number and nothing else."""
+    return seed * 1_000_003 + number * 7919 + 1
 
 
 def play_many(

@@ -2,13 +2,13 @@
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import sqrt
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from fivefamilies import bots
+from fivefamilies import __version__, bots
 from fivefamilies.bots.lineup import Cast, Given, cast_of
 from fivefamilies.bots.playing import play_out
 from fivefamilies.core.chance import Promise
@@ -16,57 +16,15 @@ from fivefamilies.core.contract import Title, Value, is_whole
 from fivefamilies.core.errors import BadOption, Stopped
 from fivefamilies.core.match import Match, find_title
 from fivefamilies.core.record import wrap
+from fivefamilies.lab.cluster import on_cluster
 from fivefamilies.lab.luck import Luck, luck
-from fivefamilies.lab.mass import MOST_GAMES, play_in_batches
+from fivefamilies.lab.mass import MOST_GAMES, Games, check_request, play_checked, play_in_batches, seed_of_batch
+from fivefamilies.lab.results import Folder
+from fivefamilies.lab.tally import Part, Tally
 from fivefamilies.lab.workers import HERE, crew, spread
 
 BATCH = 200
-
-
-@dataclass
-class Share:
-    """A share of wins with its 95 % interval (Wilson)."""
-
-    games: int
-    wins: float
-
-    @property
-    def share(self) -> float:
-        return self.wins / self.games if self.games else 0.0
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        if not self.games:
-            return 0.0, 1.0
-        z, n, p = 1.96, self.games, self.share
-        middle = (p + z * z / (2 * n)) / (1 + z * z / n)
-        reach = z * sqrt(p * (1 - p) / n + z * z / (4 * n * n)) / (1 + z * z / n)
-        return min(p, max(0.0, middle - reach)), max(p, min(1.0, middle + reach))  # rounding must not leave the share outside
-
-    def row(self) -> dict[str, float]:
-        low, high = self.interval
-        return {"games": self.games, "wins": self.wins, "share": self.share, "low": low, "high": high}
-
-
-def win_shares(payoffs: np.ndarray) -> np.ndarray:
-    """Per game and seat the part of the victory: 1 alone, a half for two who share it, 0 for all if nobody wins."""
-    best = payoffs.max(axis=1, keepdims=True)
-    first = (payoffs == best) & (best > -1)
-    return first / np.maximum(1, first.sum(axis=1, keepdims=True))
-
-
-@dataclass
-class Part:
-    """Some games of one seating: payoffs and points by game and seat, lengths, milestones, and by seat what bots did wrong."""
-
-    turn: int
-    first: int  # the number of its first game in this seating
-    seating: list[str]
-    payoffs: np.ndarray
-    points: np.ndarray
-    lengths: np.ndarray
-    reached: list[Mapping[str, Sequence[bool]]]
-    faults: list[list[str]]
+BATCHES_A_JOB = 25  # on a cluster
 
 
 def check_number(games: int) -> None:
@@ -86,11 +44,16 @@ def simulate(
     *,
     seats: int | None = None,
     preset: str | None = None,
+    out: str | Path | None = None,
+    kind: str = "parquet",
+    resume: bool = False,
+    ray: str | None = None,
 ) -> dict[str, Any]:
     """Many games between bots: names, classes or objects, the last of which fills the seats that are left.
 
     They move one seat on after each share of the games, so all sit everywhere. Returns what `families simulate --json` prints.
-    Ctrl-C raises Stopped, which brings the report of the games that were finished.
+    Ctrl-C raises Stopped, which brings the report of the games that were finished. `out` names a folder that keeps every game, as
+    Parquet or JSON lines; `resume` goes on with what it holds. `ray` is the address of a cluster that plays.
     """
     title = find_title(title) if isinstance(title, str) else title
     seats = title.usual_seats if seats is None else seats
@@ -98,22 +61,68 @@ def simulate(
     cast = cast_of(lineup, seats)
     check_number(games)
     bots.try_out(cast.names, title, trusted=True, present=cast.given)
-    lineup = list(cast.names)
-    rotations = seats if len(set(lineup)) > 1 else 1
-    parts: list[Part] = []
-    began = time.perf_counter()
+    if ray is not None and cast.given:
+        raise BadOption("on a cluster bots play by name; {bots} cannot travel there", bots=", ".join(cast.given))
+    work = Work(title, cast, settled, seed, crowd, ray)
+    folder = Folder(Path(out), work.job(games), kind, resume) if out is not None else None
+    tally, began = Tally(title, seats, cast.names), time.perf_counter()
+
+    def count(part: Part) -> None:
+        tally.add(part)
+        if progress:
+            progress(len(part))
+
+    def keep(part: Part) -> None:
+        count(part)
+        if folder:
+            folder.take(part)
+
+    sizes = [games // work.rotations + (turn < games % work.rotations) for turn in range(work.rotations)]
+    done = [np.zeros(size, bool) for size in sizes]
+    for part in folder.finished() if folder else ():
+        count(part)
+        done[part.turn][part.first : part.first + len(part)] = True
+    order = InOrder()
     try:
-        for turn in range(rotations):
-            size = games // rotations + (turn < games % rotations)
-            for part in play_lineup(title, cast.moved_on(turn), size, settled, seed, turn, crowd) if size else ():
-                parts.append(part)
-                if progress:
-                    progress(len(part.lengths))
+        for turn in range(work.rotations):
+            for part in order.of(work.parts(turn, done[turn]), done[turn]):
+                keep(part)
     except KeyboardInterrupt as stop:
-        if not parts:
+        for part in order.early():
+            keep(part)
+        if not tally.games:
             raise
-        raise Stopped(report(title, seats, lineup, parts, time.perf_counter() - began)) from stop
-    return report(title, seats, lineup, parts, time.perf_counter() - began)
+        raise Stopped(tally.report(time.perf_counter() - began)) from stop
+    finally:
+        if folder:
+            folder.flush()
+    return tally.report(time.perf_counter() - began)
+
+
+class InOrder:
+    """Parts in the order of their games, whoever is finished first: the same sums to the last bit."""
+
+    def __init__(self) -> None:
+        self.waiting: dict[int, Part] = {}
+
+    def of(self, parts: Iterable[Part], done: np.ndarray) -> Iterator[Part]:
+        """The parts of one turn, without the games that are done already."""
+        following = 0
+        for part in parts:
+            if not done[part.first]:
+                self.waiting[part.first] = part
+            while following < len(done) and (done[following] or following in self.waiting):
+                if done[following]:
+                    following += 1
+                else:
+                    ready = self.waiting.pop(following)
+                    yield ready
+                    following += len(ready)
+
+    def early(self) -> Iterator[Part]:
+        """Those that are finished and wait for others."""
+        for first in sorted(self.waiting):
+            yield self.waiting.pop(first)
 
 
 def milestones_of(title: Title, states: Iterable[Any]) -> list[Mapping[str, Sequence[bool]]]:
@@ -121,31 +130,80 @@ def milestones_of(title: Title, states: Iterable[Any]) -> list[Mapping[str, Sequ
     return [title.milestones(wrap(state)) for state in states] if title.milestones else []
 
 
-def milestone_shares(reached: list[Mapping[str, Sequence[bool]]], seatings: list[list[str]], bot: str) -> dict[str, float]:
-    """How often a bot reached each milestone."""
-    counts: dict[str, list[bool]] = {}
-    for milestones, seating in zip(reached, seatings, strict=bool(reached)):
-        for name, seats in milestones.items():
-            counts.setdefault(name, []).extend(bool(seats[seat]) for seat in range(len(seating)) if seating[seat] == bot)
-    return {name: sum(values) / len(values) for name, values in counts.items() if values}
+@dataclass
+class Work:
+    """What is to be played, and who plays it."""
 
+    title: Title
+    cast: Cast
+    settled: Mapping[str, Value]
+    seed: int
+    workers: int
+    ray: str | None = None
+    lineup: list[str] = field(init=False)
 
-def play_lineup(
-    title: Title, cast: Cast, size: int, settled: Mapping[str, Value], seed: int, turn: int, workers: int
-) -> Iterator[Part]:
-    """Games of one seating, compiled if all bots are, else in processes."""
-    seating, seats, first = list(cast.names), len(cast.names), 0
-    if all(name in bots.POLICIES and name not in cast.given for name in seating):
+    def __post_init__(self) -> None:
+        self.lineup = list(self.cast.names)
+
+    @property
+    def rotations(self) -> int:
+        return len(self.lineup) if len(set(self.lineup)) > 1 else 1
+
+    def job(self, games: int) -> dict[str, Any]:
+        """All that decides what the games are."""
+        return {
+            "title": self.title.slug, "rules_version": self.title.rules_version, "version": __version__,
+            "seats": len(self.lineup), "options": dict(self.settled), "bots": self.lineup, "games": games, "seed": self.seed,
+        }  # fmt: skip
+
+    def parts(self, turn: int, done: np.ndarray) -> Iterator[Part]:
+        """The games of one seating that are not done: compiled if all bots are, else in processes, or on a cluster."""
+        seating = list(self.cast.moved_on(turn).names)
+        if done.all():
+            return iter(())
+        if all(name in bots.POLICIES and name not in self.cast.given for name in seating):
+            return self._compiled(seating, turn, len(done), int(done.argmin()) // BATCH)
+        jobs = ((self.title.slug, self.settled, seating, turn, game,
+                 luck("simulate", self.seed, f"{turn}/{game}", f"{turn}/{game}"), self.cast.given)
+                for game in range(len(done)) if not done[game])  # fmt: skip
+        if self.ray is not None:
+            return on_cluster(self.ray, play_one, jobs)
+        return spread(play_one, jobs, self.workers if self.cast.can_travel else HERE)
+
+    def _compiled(self, seating: list[str], turn: int, size: int, skipped: int) -> Iterator[Part]:
+        """Batches in compiled code, from number `skipped` on."""
+        seed, seats = self.seed * 101 + turn, len(seating)
         policies = [bots.POLICIES[name] for name in seating]
-        batches = play_in_batches(title, seats, title.encode(settled), size, seed * 101 + turn, policies, workers, BATCH)
-        for played in batches:
-            reached = milestones_of(title, played.states)
-            yield Part(turn, first, seating, played.payoffs, played.points, played.lengths, reached, [[] for _ in seating])
+        if self.ray is not None:
+            batches = range(skipped, -(-size // BATCH), BATCHES_A_JOB)
+            jobs = ((self.title.slug, self.settled, seating, turn, size, seed, first) for first in batches)
+            for parts in on_cluster(self.ray, play_batches, jobs):
+                yield from parts
+            return
+        setting, first = self.title.encode(self.settled), skipped * BATCH
+        for played in play_in_batches(self.title, seats, setting, size, seed, policies, self.workers, BATCH, skipped):
+            yield part_of(self.title, played, seating, turn, first)
             first += len(played.lengths)
-        return
-    jobs = ((title.slug, settled, seating, turn, game, luck("simulate", seed, f"{turn}/{game}", f"{turn}/{game}"), cast.given)
-            for game in range(size))  # fmt: skip
-    yield from spread(play_one, jobs, workers if cast.can_travel else HERE)
+
+
+def part_of(title: Title, played: Games, seating: list[str], turn: int, first: int) -> Part:
+    """A batch of mass play as a part."""
+    reached = milestones_of(title, played.states)
+    return Part(turn, first, seating, played.payoffs, played.points, played.lengths, reached, [[] for _ in seating])
+
+
+def play_batches(
+    slug: str, settled: Mapping[str, Value], seating: list[str], turn: int, size: int, seed: int, number: int
+) -> list[Part]:
+    """Some batches one after another, on a machine of a cluster: the same that `play_in_batches` plays."""
+    title, policies, parts = find_title(slug), [bots.POLICIES[name] for name in seating], []
+    setting = title.encode(settled)
+    chosen = check_request(title, len(seating), setting, size, policies)
+    for batch in range(number, min(number + BATCHES_A_JOB, -(-size // BATCH))):
+        games = min(BATCH, size - batch * BATCH)
+        played = play_checked(title, len(seating), setting, games, seed_of_batch(seed, batch), chosen)
+        parts.append(part_of(title, played, seating, turn, batch * BATCH))
+    return parts
 
 
 def play_one(
@@ -162,41 +220,3 @@ def play_one(
         turn, game, seating, np.array([result.payoffs]), np.array([result.points]), np.array([len(match.played)]), reached,
         [player.faults for player in players],
     )  # fmt: skip
-
-
-def report(title: Title, seats: int, lineup: list[str], parts: list[Part], seconds: float) -> dict[str, Any]:
-    """What the games say, as `families simulate --json` prints it."""
-    parts = sorted(parts, key=lambda part: (part.turn, part.first))
-    payoffs, points = np.concatenate([part.payoffs for part in parts]), np.concatenate([part.points for part in parts])
-    lengths = np.concatenate([part.lengths for part in parts])
-    seatings = [part.seating for part in parts for _ in part.lengths]
-    reached = [milestones for part in parts for milestones in part.reached]
-    wins = win_shares(payoffs)
-    sitting = np.array(seatings)
-    by_bot = []
-    for name in dict.fromkeys(lineup):
-        where = sitting == name
-        share = Share(int(where.sum()), float(wins[where].sum()))
-        wrong = [fault for part in parts for player, faults in zip(part.seating, part.faults, strict=True) if player == name
-                 for fault in faults]  # fmt: skip
-        by_bot.append({
-            "bot": name, **share.row(),
-            "fair_share": 1 / seats, "payoff": float(payoffs[where].mean()), "points": float(points[where].mean()),
-            "milestones": milestone_shares(reached, seatings, name), "faults": len(wrong), "first_faults": wrong[:3],
-        })  # fmt: skip
-    return {
-        "title": title.slug,
-        "seats": seats,
-        "games": len(lengths),
-        "bots": by_bot,
-        "by_seat": [
-            {"seat": seat, **Share(len(lengths), float(wins[:, seat].sum())).row()} for seat in range(seats)
-        ],
-        "nobody_wins": float((wins.sum(axis=1) == 0).mean()),
-        "length": {
-            "mean": float(lengths.mean()), "median": float(np.median(lengths)), "longest": int(lengths.max()),
-        },
-        "seconds": seconds,
-        "moves_per_second": float(lengths.sum() / seconds),
-        "faults": sum(row["faults"] for row in by_bot),
-    }  # fmt: skip
