@@ -1,0 +1,144 @@
+"""The batch on a device of NVIDIA: `fivefamilies.cuda.Batch("the_boss", seats=4, n=270_336, seed=1)`. Needs the extra `cuda`.
+
+Game k is, to the last byte, game k of `fivefamilies.batch` with the same seed. Arrays stay on the device: torch, CuPy and JAX take
+them without a copy, by `__cuda_array_interface__`, and `.copy_to_host()` brings one home. Kernels are compiled on first use.
+"""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+from numba import cuda as gpu
+
+from fivefamilies.core.batch import OF_THE_SEATS, mixed, seeds_from
+from fivefamilies.core.contract import NOBODY, Title, Value, is_whole
+from fivefamilies.core.errors import BadOption, BadSeats, IllegalMove
+from fivefamilies.core.kernels import GREEDY, RANDOM
+from fivefamilies.core.match import Match
+from fivefamilies.core.pieces import blank_log
+from fivefamilies.core.policies import OUTSIDE
+from fivefamilies.core.record import unwrap
+from fivefamilies.cuda.kernels import LANES, Lanes
+
+POLICIES = {None: OUTSIDE, "random": RANDOM, "greedy": GREEDY}
+NONE_WRONG = np.iinfo(np.int64).max
+
+
+@lru_cache(maxsize=None)
+def compiled(slug: str, title: Title, greedy: bool, name: str) -> Any:
+    """A kernel of a title, compiled when it is first called."""
+    return gpu.jit(Lanes(title, greedy).bodies[name])
+
+
+class Batch:
+    """`n` games of one title on the device, stepped together; as `fivefamilies.Batch`, with arrays of the device."""
+
+    def __init__(
+        self,
+        title: Title | str = "family_business",
+        seats: int | None = None,
+        n: int = 132 * 2048,
+        options: Mapping[str, Value] | None = None,
+        *,
+        preset: str | None = None,
+        edition: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+        policies: Sequence[str | None] | None = None,
+        auto_reset: bool = False,
+    ) -> None:
+        if not is_whole(n) or n < 1:
+            raise BadOption("{n} games; at least one must be played", n=n)
+        example = Match(title, seats, options, preset=preset, edition=edition, by_hand=True)
+        self.title, self.seats, self.options, self.parts = example.title, example.seats, example.options, example.parts
+        given = [None] * self.seats if policies is None else list(policies)
+        if len(given) != self.seats or any(policy not in POLICIES for policy in given):
+            raise BadOption("{seats} seats need {seats} policies, each one of random, greedy, None", seats=self.seats)
+        self.n, self.auto_reset, self.greedy = int(n), bool(auto_reset), "greedy" in given
+        self._blocks = -(-self.n // LANES)
+        self._make_room([POLICIES[policy] for policy in given])
+        self.reset(seed=secrets.randbits(64) if seed is None else seed)
+
+    def _make_room(self, policies: list[int]) -> None:
+        """All arrays, once, on the device."""
+        title, n = self.title, self.n
+        setting = title.encode(self.options, self.parts)
+        self.states = gpu.to_device(title.state.array(n))
+        self.actors = gpu.to_device(np.full(n, NOBODY, np.int64))
+        self.done, self.lengths = gpu.to_device(np.ones(n, bool)), gpu.to_device(np.zeros(n, np.int64))
+        self.rewards = gpu.to_device(np.zeros((n, self.seats)))
+        self._results = gpu.to_device(np.zeros((n, max(title.seats), 2)))
+        self._rngs, self._luck = (gpu.to_device(np.zeros((n, 1), np.uint64)) for _ in range(2))
+        self._actions, self._wrong = gpu.to_device(np.zeros(n, np.int64)), gpu.to_device(np.zeros(1, np.int64))
+        self._around = (
+            self.seats, gpu.to_device(np.array([unwrap(setting.options)])), gpu.to_device(np.array([unwrap(setting.parts)])),
+            int(self.auto_reset), gpu.to_device(np.array(policies, np.int64)),
+            gpu.to_device(title.state.array(n if self.greedy else 1)), self._rngs, self._luck, gpu.to_device(blank_log(0)),
+            self.lengths, self.actors, self.done, self._results, self.rewards,
+        )  # fmt: skip
+        self._seen: dict[str, Any] = {}  # observations and masks, made when they are first asked for
+
+    def _run(self, name: str, *given: Any) -> None:
+        """One of the kernels, on all games."""
+        compiled(self.title.slug, self.title, self.greedy, name)[self._blocks, LANES](*given)
+
+    @property
+    def payoffs(self) -> Any:
+        """By game and seat +1 (alone first) to -1 (alone last) of the game that is over, or was last; else 0."""
+        return self._results[:, : self.seats, 0]
+
+    @property
+    def points(self) -> Any:
+        """By game and seat the game's own points, likewise."""
+        return self._results[:, : self.seats, 1]
+
+    def reset(self, where: Any = None, seed: int | None = None) -> None:
+        """Begin anew: all games, or those that `where` (bools of the device) marks; with `seed`, all of them."""
+        if seed is not None:
+            streams = seeds_from(seed, self.n)
+            self._rngs.copy_to_device(streams.reshape(-1, 1))
+            self._luck.copy_to_device(mixed(streams ^ OF_THE_SEATS).reshape(-1, 1))
+        marked = gpu.to_device(np.ones(self.n, bool)) if where is None else gpu.as_cuda_array(where)
+        self._run("start", self.states, marked, *self._around)
+
+    def step(self, actions: Any, check: bool = True) -> None:
+        """Make the action of each game, int64 on the device. If one is illegal, none is made; `check=False` trusts you."""
+        chosen = gpu.as_cuda_array(actions)
+        if chosen.shape != (self.n,) or chosen.dtype != np.int64:
+            raise BadOption("actions must be an array of {n} int64 on the device, one a game", n=self.n)
+        if check:
+            self._wrong.copy_to_device(np.array([NONE_WRONG]))
+            self._run("check", self.states, self.actors, chosen, self.title.moves, self._wrong)
+            wrong = int(self._wrong.copy_to_host()[0])
+            if wrong != NONE_WRONG:
+                raise IllegalMove("game {game}: {why}", game=wrong, why=int(chosen[wrong]))
+        self._run("step", self.states, chosen, *self._around)
+
+    def sample(self) -> Any:
+        """A random legal move for each game; 0 where it is over."""
+        self._run("sample", self.states, self.actors, self._luck, self._actions)
+        return self._actions
+
+    def mask(self) -> Any:
+        """Which moves are legal, a row a game; none where it is over."""
+        if "mask" not in self._seen:
+            self._seen["mask"] = gpu.device_array((self.n, self.title.moves), np.bool_)
+        self._run("mask", self.states, self.actors, self._seen["mask"])
+        return self._seen["mask"]
+
+    def observe(self, seat: int | None = None) -> Any:
+        """What the seat to move knows, a row a game, or what `seat` knows; zeros where nobody is to move."""
+        if seat is not None and (not is_whole(seat) or not 0 <= seat < self.seats):
+            raise BadSeats("there is no seat number {seat}; seats go from 0 to {last}", seat=seat, last=self.seats - 1)
+        length, sight = self.title.observation_length, self.title.sight
+        if "numbers" not in self._seen:
+            self._seen["numbers"] = gpu.device_array((self.n, length), np.float32)
+            numbers = self._seen["numbers"]
+            self._seen["sights"] = numbers.reshape(self.n * length).view(sight.dtype) if sight else numbers
+        eyes = self.actors if seat is None else gpu.to_device(np.full(self.n, seat, np.int64))
+        self._run("observe", self.states, eyes, self._seen["sights"], self._seen["numbers"])
+        return self._seen["numbers"]
+
+
+batch = Batch

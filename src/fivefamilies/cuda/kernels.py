@@ -1,0 +1,180 @@
+"""The loops of a batch as kernels of CUDA: one lane a game, the very functions that the processor runs, on slices of one game.
+
+Nothing here is a rule. A lane calls `core.stepping` with a title's verbs, so a game is the same to the last byte.
+"""
+
+from collections.abc import Callable
+from functools import lru_cache
+from types import FunctionType
+from typing import Any
+
+import numba
+from numba import cuda as gpu
+from numba.cuda import types
+from numba.cuda.np.numpy_support import from_dtype
+from numba.cuda.typing import arraydecl
+
+from fivefamilies.core import kernels, stepping
+from fivefamilies.core.compiled import HOW
+from fivefamilies.core.contract import Title
+
+LANES = 64  # of a block
+
+
+def take_enumerations() -> None:
+    """Let a member of an enumeration index an array, as it may on a processor: numba-cuda asks for a plain integer."""
+    known = arraydecl.get_array_index_type
+    if getattr(known, "is_ours", False):
+        return
+
+    def plain(kind: Any) -> Any:
+        if type(kind).__name__ == "IntEnumMember":
+            return types.intp
+        return types.Tuple([plain(part) for part in kind]) if isinstance(kind, types.BaseTuple) else kind
+
+    def index_type(array: Any, index: Any) -> Any:
+        return known(array, plain(index))
+
+    index_type.is_ours = True  # type: ignore[attr-defined]
+    arraydecl.get_array_index_type = index_type
+
+
+take_enumerations()
+
+
+@lru_cache(maxsize=None)
+def loop(function: Any) -> Any:
+    """A loop of the batch, for kernels to call."""
+    return numba.njit(function, **HOW)
+
+
+def with_other(function: Any, **names: Any) -> Any:
+    """The same function where some names of its module mean something else."""
+    function = getattr(function, "py_func", function)
+    return numba.njit(FunctionType(function.__code__, {**function.__globals__, **names}, function.__name__), **HOW)
+
+
+def at_first_sight(title: Title) -> Any:
+    """The move with the most appeal: a device has no table of functions to look one up in, so it is the title's own."""
+    appeal, best_looking = title.appeal, kernels.best_looking
+
+    def choose(legal, look, s, moves, rng):
+        return best_looking(legal, appeal, s, moves, rng)
+
+    return numba.njit(choose, **HOW)
+
+
+def never(legal, look, s, moves, rng):
+    """Where no seat is greedy nobody asks, and nothing is compiled for it."""
+    return moves[0]
+
+
+def no_guess(s, seat, rng):
+    """Likewise."""
+
+
+never, no_guess = numba.njit(never, **HOW), numba.njit(no_guess, **HOW)
+
+
+class Lanes:
+    """The kernels of one title, as plain functions; `greedy` if seats may be."""
+
+    def __init__(self, title: Title, greedy: bool = False) -> None:
+        self.title, self.greedy = title, greedy
+        go_on = with_other(stepping.go_on, best_looking=at_first_sight(title) if greedy else never)
+        self.bodies: dict[str, Callable] = {
+            "start": self._playing(with_other(stepping.start_games, go_on=go_on)),
+            "step": self._playing(with_other(stepping.step_games, go_on=go_on)),
+            "check": self._check(), "observe": self._observe(), "mask": self._mask(), "sample": self._sample(),
+        }  # fmt: skip
+
+    def _playing(self, run: Any) -> Callable:
+        """Begin or step: both are given the same."""
+        title = self.title
+        start, actor, legal, chances, play, scores = title.start, title.actor, title.legal, title.chances, title.play, title.scores
+        guess = title.guess if self.greedy else no_guess
+        most_moves, most_weights = max(title.moves, title.outcomes) + 1, title.outcomes + 1
+
+        def body(
+            states, asked, seats, options, parts, endless, policies, spare, rngs, luck, log, lengths, actors, done, results,
+            rewards,
+        ):  # fmt: skip
+            i = gpu.grid(1)
+            if i < states.shape[0]:
+                moves = gpu.local.array(most_moves, types.int16)
+                weights = gpu.local.array(most_weights, types.int32)
+                j = i if spare.shape[0] > 1 else 0
+                run(
+                    start, actor, legal, chances, play, guess, scores,
+                    states[i : i + 1], asked[i : i + 1], seats, options[0], parts[0], endless, policies, policies,
+                    spare[j : j + 1], rngs[i : i + 1], luck[i : i + 1], moves, weights, log, lengths[i : i + 1],
+                    actors[i : i + 1], done[i : i + 1], results[i : i + 1], rewards[i : i + 1],
+                )  # fmt: skip
+
+        return body
+
+    def _check(self) -> Callable:
+        run, objection = loop(stepping.check_games), self.title.objection
+
+        def body(states, actors, actions, ids, wrong):
+            i = gpu.grid(1)
+            if i < states.shape[0] and run(objection, states[i : i + 1], actors[i : i + 1], actions[i : i + 1], ids) >= 0:
+                gpu.atomic.min(wrong, 0, i)
+
+        return body
+
+    def _observe(self) -> Callable:
+        run, observe = loop(stepping.observe_games), self.title.observe
+
+        def body(states, eyes, sights, numbers):
+            i = gpu.grid(1)
+            if i < states.shape[0]:
+                run(observe, states[i : i + 1], eyes[i : i + 1], sights[i : i + 1], numbers[i : i + 1])
+
+        return body
+
+    def _mask(self) -> Callable:
+        run, legal, most_moves = loop(stepping.mask_games), self.title.legal, self.title.moves + 1
+
+        def body(states, actors, mask):
+            i = gpu.grid(1)
+            if i < states.shape[0]:
+                moves = gpu.local.array(most_moves, types.int16)
+                run(legal, states[i : i + 1], actors[i : i + 1], moves, mask[i : i + 1])
+
+        return body
+
+    def _sample(self) -> Callable:
+        run, legal, most_moves = loop(stepping.sample_games), self.title.legal, self.title.moves + 1
+
+        def body(states, actors, luck, actions):
+            i = gpu.grid(1)
+            if i < states.shape[0]:
+                moves = gpu.local.array(most_moves, types.int16)
+                run(legal, states[i : i + 1], actors[i : i + 1], luck[i : i + 1], moves, actions[i : i + 1])
+
+        return body
+
+    def signature(self, name: str) -> tuple[Any, ...]:
+        """The types of a kernel's arguments."""
+        layout = self.title.layout
+
+        def array(kind: Any, axes: int = 1) -> Any:
+            return types.Array(kind, axes, "C")
+
+        states, rngs = array(from_dtype(layout.state)), array(types.uint64, 2)
+        i64s, bools = array(types.int64), array(types.boolean)
+        options, parts = array(from_dtype(layout.options)), array(from_dtype(layout.parts))
+        sights = array(from_dtype(layout.sight)) if layout.sight else array(types.float32, 2)
+        around = (
+            types.int64, options, parts, types.int64, i64s, states, rngs, rngs, array(types.int16, 2), i64s, i64s, bools,
+            array(types.float64, 3), array(types.float64, 2),
+        )  # fmt: skip
+        return {
+            "start": (states, bools, *around),
+            "step": (states, i64s, *around),
+            "check": (states, i64s, i64s, types.int64, i64s),
+            "observe": (states, i64s, sights, array(types.float32, 2)),
+            "mask": (states, i64s, array(types.boolean, 2)),
+            "sample": (states, i64s, rngs, i64s),
+        }[name]
