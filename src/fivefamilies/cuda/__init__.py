@@ -1,6 +1,6 @@
 """The batch on a device of NVIDIA: `fivefamilies.cuda.Batch("the_boss", seats=4, n=270_336, seed=1)`. Needs the extra `cuda`.
 
-Game k is, to the last byte, game k of `fivefamilies.batch` with the same seed. Arrays stay on the device: torch, CuPy and JAX take
+Game k is, to the last byte, game k of `fivefamilies.batch` with the same seed. Arrays stay on the device: torch and CuPy take
 them without a copy, by `__cuda_array_interface__`, and `.copy_to_host()` brings one home. Kernels are compiled on first use.
 """
 
@@ -10,7 +10,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numba import cuda as gpu
 
 from fivefamilies.core.batch import OF_THE_SEATS, mixed, seeds_from
 from fivefamilies.core.contract import NOBODY, Title, Value, is_whole
@@ -20,7 +19,7 @@ from fivefamilies.core.match import Match
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.policies import OUTSIDE
 from fivefamilies.core.record import unwrap
-from fivefamilies.cuda.kernels import LANES, Lanes
+from fivefamilies.cuda.kernels import LANES, Lanes, gpu
 
 POLICIES = {None: OUTSIDE, "random": RANDOM, "greedy": GREEDY}
 NONE_WRONG = np.iinfo(np.int64).max

@@ -3,14 +3,23 @@
 Nothing here is a rule. A lane calls `core.stepping` with a title's verbs, so a game is the same to the last byte.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import lru_cache
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import numba
-from numba import cuda as gpu
-from numba.cuda import types
+import numpy as np
+
+# numba-cuda 0.30 asks NumPy for names that NumPy 2.5 has dropped.
+for _gone, _now in {"row_stack": "vstack", "in1d": "isin", "trapz": "trapezoid"}.items():
+    if not hasattr(np, _gone):
+        setattr(np, _gone, getattr(np, _now))
+
+import numba.cuda as gpu
+from numba.cuda import compiler, dispatcher, types
+from numba.cuda.extending import overload
 from numba.cuda.np.numpy_support import from_dtype
 from numba.cuda.typing import arraydecl
 
@@ -40,6 +49,14 @@ def take_enumerations() -> None:
 
 
 take_enumerations()
+
+
+@overload(int)
+def int_of_member(member):
+    """`int(Card.CONTRACT)`, which numba-cuda does not know either."""
+    if type(member).__name__ == "IntEnumMember":
+        return lambda member: member.value
+    return None
 
 
 @lru_cache(maxsize=None)
@@ -91,8 +108,8 @@ class Lanes:
     def _playing(self, run: Any) -> Callable:
         """Begin or step: both are given the same."""
         title = self.title
-        start, actor, legal, chances, play, scores = title.start, title.actor, title.legal, title.chances, title.play, title.scores
-        guess = title.guess if self.greedy else no_guess
+        start, actor, legal, chances, play = title.start, title.actor, title.legal, title.chances, title.play
+        scores, guess = title.scores, title.guess if self.greedy else no_guess
         most_moves, most_weights = max(title.moves, title.outcomes) + 1, title.outcomes + 1
 
         def body(
@@ -178,3 +195,25 @@ class Lanes:
             "mask": (states, i64s, array(types.boolean, 2)),
             "sample": (states, i64s, rngs, i64s),
         }[name]
+
+
+def ptx(title: Title, name: str, greedy: bool = False, capability: tuple[int, int] = (9, 0)) -> str:
+    """A kernel as the assembler of the device reads it. No device is needed: the one it is for is named."""
+    lanes = Lanes(title, greedy)
+    with pretended(capability):
+        text, _ = gpu.compile_ptx(lanes.bodies[name], lanes.signature(name), cc=capability)
+    return text
+
+
+@contextmanager
+def pretended(capability: tuple[int, int]) -> Iterator[None]:
+    """Inner functions ask which device there is: here, one of that capability."""
+    asked = (compiler, dispatcher)
+    before = [module.get_current_device for module in asked]
+    for module in asked:
+        module.get_current_device = lambda: SimpleNamespace(compute_capability=capability)
+    try:
+        yield
+    finally:
+        for module, known in zip(asked, before, strict=True):
+            module.get_current_device = known
