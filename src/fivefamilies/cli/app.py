@@ -8,14 +8,14 @@ from typer.main import get_command
 from fivefamilies.cli.clean import clean
 from fivefamilies.cli.console import Language, spoken_language
 from fivefamilies.cli.editions import EDITION
-from fivefamilies.cli.files import hint, replay, review, verify
+from fivefamilies.cli.files import export, hint, replay, review, verify
 from fivefamilies.cli.lab import arena, bench, check, simulate
 from fivefamilies.cli.language import Command, Group
 from fivefamilies.cli.play import play
 from fivefamilies.cli.serve import serve
 from fivefamilies.cli.titles import rules, titles
 
-COMMANDS = (titles, play, serve, simulate, check, replay, verify, rules, bench, arena, hint, review, clean)
+COMMANDS = (titles, play, serve, simulate, check, replay, verify, rules, bench, arena, hint, review, export, clean)
 
 
 def show_version(is_asked: bool) -> None:

@@ -1,4 +1,4 @@
-"""The commands about match files: replay, verify, hint, review."""
+"""The commands about match files: replay, verify, hint, review, export."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -137,3 +137,22 @@ def review(
         return
     for line in analysis.tell(found, match.say):
         plain(line)
+
+
+def export(
+    file: Annotated[list[Path], typer.Argument(help="match files")],
+    into: Annotated[Path, typer.Option("--out", help="the Parquet file to write")] = Path("matches.parquet"),
+    observations: Annotated[bool, typer.Option("--observations", help="a row a decision, with what its seat knew")] = False,
+    title: Typed = None,
+    lang: Language = None,
+    as_json: Json = False,
+) -> None:
+    """Write match files as one Parquet table: a row a match, or a row a decision."""
+    from fivefamilies.lab.export import export as run
+
+    say = words(spoken_language(lang))
+    rows = run((load(one, title, say.language) for one in file), into, observations)
+    if as_json:
+        print_json({"file": str(into), "matches": len(file), "rows": rows})
+    else:
+        plain(say("{rows} rows of {n} matches are in {file}", rows=rows, n=len(file), file=into))
