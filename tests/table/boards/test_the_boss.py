@@ -233,6 +233,8 @@ def test_a_whole_match_is_played_by_touching_the_board(table, width):
         decide(visitor, touch, chooser)
     assert visitor.page.evaluate("document.documentElement.scrollWidth") <= width
     assert visitor.page.locator("#ending").inner_text().count("M$") > 0
+    visitor.page.mouse.move(0, 0)
+    visitor.page.keyboard.press("Escape")  # nothing explains itself any more
     visitor.audit()
 
 
