@@ -13,7 +13,7 @@ function makeCard() {
   card.className = "about";
   card.setAttribute("role", "tooltip");
   card.hidden = true;
-  document.body.append(card);
+  main.append(card);   // inside a landmark
 }
 
 async function ask(thing) {

@@ -6,7 +6,7 @@ const bar = find("#confirm");
 const idle = find("#confirm-words")?.textContent;
 let chosen = [];   // the moves that wait for their confirmation: one id, or words of several that belong together
 let asked = 0;     // the last preview that was asked for
-let sending = null;   // what was confirmed and not yet acknowledged: sent again when the line is back
+const sending = [];   // what was confirmed and not yet acknowledged: sent again when the line is back
 
 const at = () => find("#status input[name=at]")?.value;
 const isMine = () => find("#status")?.dataset.yours === "1";
@@ -56,22 +56,22 @@ export function letGo(isBack = true) {
 // A confirmed move is kept until the server has it; while the line is down it is sent again with the number of its moment, so that
 // it cannot be made twice.
 async function confirm() {
-  if (!chosen.length || sending) return;
+  if (!chosen.length) return;
   const form = new FormData(find("#moves"));
-  sending = new URLSearchParams({ csrf: form.get("csrf"), at: at(), moves: chosen.join(";") });
+  sending.push(new URLSearchParams({ csrf: form.get("csrf"), at: at(), moves: chosen.join(";") }));
   letGo(false);
   find("#board").focus({ preventScroll: true });
-  await send();
+  if (sending.length === 1) await send();
 }
 
 async function send() {
-  while (sending) {
+  while (sending.length) {
     try {
-      const answer = await fetch(`/t/${main.dataset.table}/moves`, { method: "POST", body: sending, headers: { "hx-request": "true" } });
+      const answer = await fetch(`/t/${main.dataset.table}/moves`, { method: "POST", body: sending[0], headers: { "hx-request": "true" } });
       const text = answer.status === 204 ? "" : await answer.text();
       if (answer.status === 503) throw new Error(text);
       if (text) document.dispatchEvent(new CustomEvent("table:patch", { detail: text }));
-      sending = null;
+      sending.shift();
       find("#kept").hidden = true;
     } catch {
       find("#kept").hidden = false;
