@@ -6,7 +6,6 @@ them without a copy, by `__cuda_array_interface__`, and `.copy_to_host()` brings
 
 import secrets
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -25,10 +24,15 @@ POLICIES = {None: OUTSIDE, "random": RANDOM, "greedy": GREEDY}
 NONE_WRONG = np.iinfo(np.int64).max
 
 
-@lru_cache(maxsize=None)
-def compiled(slug: str, title: Title, greedy: bool, name: str) -> Any:
+KERNELS: dict[tuple[str, bool, str], Any] = {}  # by the title's package, whether greedy play is in them, and name
+
+
+def compiled(title: Title, greedy: bool, name: str) -> Any:
     """A kernel of a title, compiled when it is first called."""
-    return gpu.jit(Lanes(title, greedy).bodies[name])
+    key = (title.package, greedy, name)
+    if key not in KERNELS:
+        KERNELS[key] = gpu.jit(Lanes(title, greedy).bodies[name])
+    return KERNELS[key]
 
 
 class Batch:
@@ -80,7 +84,7 @@ class Batch:
 
     def _run(self, name: str, *given: Any) -> None:
         """One of the kernels, on all games."""
-        compiled(self.title.slug, self.title, self.greedy, name)[self._blocks, LANES](*given)
+        compiled(self.title, self.greedy, name)[self._blocks, LANES](*given)
 
     @property
     def payoffs(self) -> Any:
