@@ -31,7 +31,7 @@ def differing(ours: object, theirs: object) -> list[str]:
     return [name for name, one, other in pairs if home(one).tobytes() != home(other).tobytes()]
 
 
-def check_bytes(slug: str, n: int = 1024, steps: int = 400) -> int:
+def check_bytes(slug: str, n: int = 1024, steps: int = 200) -> int:
     """Random actions in the same games here and there, endless; returns how many steps were equal, or raises."""
     from fivefamilies import cuda
 
@@ -49,7 +49,8 @@ def check_bytes(slug: str, n: int = 1024, steps: int = 400) -> int:
     for policies in (["random"] * here.seats, ["greedy", *["random"] * (here.seats - 1)]):
         one, other = ff.batch(slug, n=n, seed=3, policies=policies), cuda.Batch(slug, n=n, seed=3, policies=policies)
         if differing(one, other):
-            raise SystemExit(f"{slug}: whole games of {policies} differ: {differing(one, other)}")
+            print(f"{slug}: whole games of {policies} differ: {differing(one, other)}", flush=True)
+            raise SystemExit(1)
     return steps
 
 
@@ -122,14 +123,20 @@ def main() -> None:
         compile_all(asked.title)
         return
     print(f"{gpu.get_current_device().name}, {asked.lanes:,} lanes", flush=True)
-    rows = []
+    rows, failed = [], []
     for slug in asked.title:
         rows.append(measure(slug, asked.lanes))
         print(rows[-1], flush=True)
-        print(f"{slug}: {check_bytes(slug)} steps of 1,024 games, and whole games, equal to the processor's bytes", flush=True)
+        try:
+            steps = check_bytes(slug)
+            print(f"{slug}: {steps} steps of 1,024 games, and whole games, equal to the processor's bytes", flush=True)
+        except SystemExit as wrong:
+            failed.append(f"{slug}: {wrong}")
     print("\n| title | bytes | M moves/s, whole games | M decisions/s | M steps/s | M observations and masks/s | compile, s |")
     print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
     print("\n".join(rows))
+    if failed:
+        raise SystemExit("\n".join(failed))
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ for _gone, _now in {"row_stack": "vstack", "in1d": "isin", "trapz": "trapezoid"}
 
 import numba.cuda as gpu
 from numba.cuda import compiler, dispatcher, types
+from numba.cuda.cudadrv import nvvm
 from numba.cuda.extending import overload
 from numba.cuda.np.numpy_support import from_dtype
 from numba.cuda.typing import arraydecl
@@ -48,7 +49,21 @@ def take_enumerations() -> None:
     arraydecl.get_array_index_type = index_type
 
 
+def round_every_step() -> None:
+    """A product and a sum are rounded one after the other, as on a processor: fused, first looks would differ in the last bit."""
+    known = nvvm.compile_ir
+    if getattr(known, "is_ours", False):
+        return
+
+    def compile_ir(code: Any, **options: Any) -> Any:
+        return known(code, **{"fma": False, **options})
+
+    compile_ir.is_ours = True  # type: ignore[attr-defined]
+    nvvm.compile_ir = compile_ir
+
+
 take_enumerations()
+round_every_step()
 
 
 @overload(int)
