@@ -3,6 +3,7 @@
 Nothing here is a rule. A lane calls `core.stepping` with a title's verbs, so a game is the same to the last byte.
 """
 
+import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -71,6 +72,14 @@ def int_of_member(member):
     """`int(Card.CONTRACT)`, which numba-cuda does not know either."""
     if type(member).__name__ == "IntEnumMember":
         return lambda member: member.value
+    return None
+
+
+@overload(operator.getitem)
+def at_member(row, member):
+    """`AFTER[Phase.LUCK]`, a tuple of numbers at a member's place: likewise."""
+    if isinstance(row, types.UniTuple) and type(member).__name__ == "IntEnumMember":
+        return lambda row, member: row[member.value]
     return None
 
 
