@@ -307,7 +307,8 @@ def test_12_no_word_is_broken_on_a_card(visitor, language):
     page.locator("#hand .card-name").first.wait_for()
     title = Match("family_business").title
     names = component_names(title, title.parts(None), language)
-    words_ = sorted({word for card in Match("family_business").parts.cards for word in names[card.id].split(" / ")[0].split()})
+    cards = [names[card.id].split(" / ")[0] for card in Match("family_business").parts.cards]
+    words_ = sorted({word for name in cards for word in re.split(r"[\s-]+", name)})  # a line may end after a hyphen
     broken = page.evaluate(
         """words => words.filter((word) => {
           const name = document.querySelector("#hand .card-name");
