@@ -53,7 +53,8 @@ class Options:
     police_raids = choice(1, 2, ruling="NC-R3", kept="raids", meaning="Police Raid cards among the bills")
     zealous_corruptors = choice(
         "from_april", "under_titles", ruling="NC-R46", kept="zealous_wait",
-        words=("from April on", "only once the Titles that lie on them are taken"), meaning="when Zealous Corruptors are given out",
+        words=("from April on", "only once the Titles that lie on them are taken"),
+        meaning="when Zealous Corruptors are given out",
     )  # fmt: skip
     first_player = choice(
         "random", "host_choice", ruling="NC-24", words=("by lot", "the one named below"),
