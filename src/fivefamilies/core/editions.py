@@ -216,16 +216,17 @@ def commented(title: Title, path: str, say: Words) -> Iterator[str]:
     """One table of the starting file."""
     editable, ours = title.editable, at(read(title.package), path)
     by = editable.found_by.get(path, "id")
+    above, _, key = path.rpartition(".")
+    if not isinstance(ours, list):
+        is_first = next(other for other in editable.tables if other.rpartition(".")[0] == above) == path
+        yield from ("", f"# [{above}]") if is_first else ()
+        yield f"# {key} = {toml(ours)}"
+        return
     yield ""
     for entry, effects in editable.effects.get(path, {}).items():
         yield "# " + say("{entry} is one of these, with its numbers:", entry=entry)
         for one in effects.listed():
             yield f"#   {one}"
-    if not isinstance(ours, list):
-        above, _, key = path.rpartition(".")
-        yield f"# [{above}]"
-        yield f"# {key} = {toml(ours)}"
-        return
     for row in (*ours, *extra_rows(title, path)):
         yield f"# [[{path}]]"
         yield f"# {by} = {toml(row[by])}   # {row.get('source', '')}"
