@@ -2,7 +2,9 @@
 
 import json
 import re
+import sqlite3
 import threading
+from contextlib import closing
 from html import unescape
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -435,8 +437,8 @@ def test_an_edition_is_chosen_checked_named_and_stored(house):
     anna, bruno = Person(house), Person(house, language="it")
     assert 'name="edition"' in anna.get("/new/the_boss").text
 
-    def open_with(file: bytes):
-        form = {"csrf": anna.csrf, "title": "the_boss", "seats": 3, "who": "open", "name": "Anna"}
+    def open_with(file: bytes, who: str = "open"):
+        form = {"csrf": anna.csrf, "title": "the_boss", "seats": 3, "who": who, "bot": "random", "name": "Anna"}
         return anna.http.post("/tables", data=form, files={"edition": ("mine.toml", file)})
 
     refused = open_with(EVEN.replace(b"value = 7", b"value = 70"))
@@ -447,7 +449,11 @@ def test_an_edition_is_chosen_checked_named_and_stored(house):
     for page in (anna.page(table), bruno.get("/").text):
         assert "Boss {of} &lt;b&gt;1&lt;/b&gt;" in page
     assert "Edizione: Boss" in bruno.page(table)
-    assert anna.get(f"/t/{table}/export").json()["edition"]["city_cards"] == [{"index": 5, "value": 7}]
+    played = open_with(EVEN, "bots").headers["location"].split("/")[2]
+    assert "Boss {of}" in anna.page(played), "named on the table too"
+    with closing(sqlite3.connect(house.db)) as ledger:
+        (stored,) = ledger.execute("select edition from tables where id = ?", (played,)).fetchone()
+    assert json.loads(stored)["city_cards"] == [{"index": 5, "value": 7}]
     box = bruno.get(f"/t/{table}/box").text
     assert "city_cards 5 value" in box and ">7<" in box
 
