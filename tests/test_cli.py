@@ -218,7 +218,7 @@ def test_check_says_what_held(families):
 
 def test_rules_are_shown_and_untested_ones_listed(families):
     assert "FB-26" in families("rules", "family_business").stdout
-    assert "Carte" in families("rules", "family_business", "--lang", "it").stdout
+    assert "Come si gioca" in families("rules", "family_business", "--lang", "it").stdout
     tests = str(Path(__file__).parent)
     assert families("rules", "family_business", "--untested", "--tests", tests).returncode == 0
     data = json.loads(families("rules", "family_business", "--untested", "--tests", f"{tests}/core", "--json").stdout)

@@ -266,7 +266,7 @@ needs_browser = pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chrom
 @pytest.mark.parametrize(("width", "height"), [(1440, 900), (360, 780)])
 def test_a_whole_match_is_played_by_touching_things_on_the_board(visitors, width, height):
     anna, chooser = visitors(width=width, height=height), random.Random(width)
-    anna.open_table(game=BOARD, who="bots", bot="random")
+    anna.open_table(title=BOARD, who="bots", bot="random")
     anna.page.locator("#board .move:visible").first.wait_for()
     anna.audit()
     deadline = time.monotonic() + 150
@@ -283,7 +283,7 @@ def test_a_whole_match_is_played_by_touching_things_on_the_board(visitors, width
 @needs_browser
 def test_a_whole_match_is_played_by_keyboard_alone(visitors):
     anna = visitors(width=1440, height=900)
-    anna.open_table(game=BOARD, who="bots", bot="random")
+    anna.open_table(title=BOARD, who="bots", bot="random")
     anna.page.locator("#board .move:visible").first.wait_for()
     deadline = time.monotonic() + 150
     while not is_over(anna) and time.monotonic() < deadline:

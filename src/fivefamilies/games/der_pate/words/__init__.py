@@ -383,7 +383,7 @@ def vocabulary(parts: Parts) -> Names:
         "token": {lower(token): name for token, name in TOKENS.items()},
         "held": {"on_track": "on its track", "in_hand": "in hand", "spent": "used"},
         "favour": FAVOURS,
-        "area": {"tombs": "the Tombs", "hudson": "the Hudson"},
+        "area": {"tombs": "the Tombs", "hudson": "the Hudson", "reserve": "the reserve"},
         "card": {card.id: card.title for card in parts.events},
         "card_text": {text: text for card in parts.events for text in (card.title, card.text)},
         "box": {**{kind.id: kind.name for kind in parts.types}, **{lower(box): name for box, name in BOXES.items()}},
