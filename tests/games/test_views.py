@@ -15,7 +15,7 @@ OPTIONS = {
     "family_business": {"turncoat": True, "contract_counter_by": "anyone"},
     "parrain": {"control_version": "announced"},
 }
-RARE = {"family_business": {"contractor_first", "target_first"}, "der_pate": {"cash", "two_steps"}}  # need several rare things at once
+RARE = {"family_business": {"contractor_first", "target_first"}, "der_pate": {"cash", "two_steps"}}  # need rare things
 PEOPLE = ("man",)  # called the same in every language
 MOVES = 450
 
