@@ -51,7 +51,8 @@ lock: $(VENV)/dev.stamp  ## choose the newest versions for development
 	  --group dev pyproject.toml --output-file locks/dev.txt
 
 lint: $(VENV)/dev.stamp  ## check style and types
-	$(BIN)/ruff check src tests bench
+	$(BIN)/ruff format --check src tests bench docs
+	$(BIN)/ruff check src tests bench docs
 	$(BIN)/mypy
 
 bench: $(VENV)/dev.stamp $(VENV)/peers.stamp  ## measure speed beside the peers

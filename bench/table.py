@@ -1,6 +1,6 @@
 """Measure the web table with real clients over loopback: latency in Chromium, moves a second, memory, page weight.
 
-    python bench/table.py [clicks] [load] [memory] [weight]
+Usage: python bench/table.py [clicks] [load] [memory] [weight]
 """
 
 import asyncio

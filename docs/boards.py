@@ -1,6 +1,6 @@
 """Make the pictures of a title's board: a match of bots, brought to a table as a file, in three widths, by day and night.
 
-    .venv/bin/python docs/boards.py parrain      (needs `pip install playwright` and a Chromium)
+Usage: .venv/bin/python docs/boards.py parrain      (needs `pip install playwright` and a Chromium)
 """
 
 import sys

@@ -1,6 +1,6 @@
 """Make the README's picture: sit down at a real table against bots, play on until there is something to see, photograph it.
 
-    .venv/bin/python docs/picture.py [docs/table.png]      (needs `pip install playwright` and a Chromium)
+Usage: .venv/bin/python docs/picture.py [docs/table.png]      (needs `pip install playwright` and a Chromium)
 """
 
 import os

@@ -185,9 +185,7 @@ def test_verify_accepts_a_fair_match_and_names_the_first_wrong_draw(families, sa
     assert done.returncode == 0 and json.loads(done.stdout)["verified"] is True
     assert "the secret is not revealed yet" in families("verify", str(saved)).stderr
     data = json.loads(finished.read_text())
-    first, second = next(
-        (a, b) for a in range(5) for b in range(a + 1, 5) if data["moves"][a][1] != data["moves"][b][1]
-    )
+    first, second = next((a, b) for a in range(5) for b in range(a + 1, 5) if data["moves"][a][1] != data["moves"][b][1])
     data["moves"][first], data["moves"][second] = data["moves"][second], data["moves"][first]
     forged = tmp_path / "forged.match.json"
     forged.write_text(json.dumps(data))

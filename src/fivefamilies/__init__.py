@@ -1,5 +1,7 @@
 """Five Families: five classic gangster board games with one fast rules engine.
 
+In a few lines:
+
     import fivefamilies as ff
     match = ff.Match("family_business", seats=3, seed=7)
     match.play(match.legal[0])

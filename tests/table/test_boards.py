@@ -134,8 +134,16 @@ def test_a_board_shows_no_hand_but_ones_own():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_title_has_a_poster_and_the_lobby_offers_it(language):
     titles = [
-        {"slug": slug, "name": slug, "seats_text": "2", "designers": "", "play_url": "/play",
-         "invite_url": "", "pitch": "", "facts": ""}
+        {
+            "slug": slug,
+            "name": slug,
+            "seats_text": "2",
+            "designers": "",
+            "play_url": "/play",
+            "invite_url": "",
+            "pitch": "",
+            "facts": "",
+        }
         for slug in (*TITLES, "a_stranger")
     ]
     page = pages.get_template("partials/lobby_posters.html").render(titles=titles, say=words(language))

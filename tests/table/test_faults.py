@@ -170,7 +170,7 @@ BAD = {
     "no JSON": "update tables set options = '{' where id = ?",
     "odd settings": "update tables set settings = '[]' where id = ?",
     "settings that are no JSON": "update tables set settings = '{\"is_public\": true' where id = ?",
-    "an impossible option": "update tables set options = '{\"max_turns\": \"many\"}' where id = ?",
+    "an impossible option": 'update tables set options = \'{"max_turns": "many"}\' where id = ?',
     "too many seats": "update tables set seats = 77 where id = ?",
     "no chairs": "delete from chairs where table_id = ?",
     "an illegal move": "update ledger set move = 9999 where table_id = ? and ply = 0",

@@ -75,7 +75,7 @@ def test_2_a_space_of_the_street_has_the_same_number_everywhere_and_no_respect_i
     page = draw(match, seat, "generic")
     assert "seat-chip" in fact(page, "first card") and not re.search(r"\d", read(fact(page, "first card")))
     zero = next(player for player in match.view(seat).players if player.respect == 0)
-    own = page.split(f"<strong class=\"seat-name\">{match.seat_name(zero.seat)}</strong>", 1)[1]
+    own = page.split(f'<strong class="seat-name">{match.seat_name(zero.seat)}</strong>', 1)[1]
     assert read(fact(own, "respect")) == "0"
 
 

@@ -262,7 +262,14 @@ def test_a_browser_that_allowed_it_hears_of_its_turn_and_nobody_else_can_read_it
 def test_only_known_push_services_are_called():
     assert push.is_known("https://fcm.googleapis.com/fcm/send/abc", ())
     assert push.is_known("https://web.push.apple.com/abc", ())
-    for odd in ("http://fcm.googleapis.com/x", "https://evilfcm.googleapis.com.example/x", "https://127.0.0.1/x", "ftp://[", "", "https://user@"):
+    for odd in (
+        "http://fcm.googleapis.com/x",
+        "https://evilfcm.googleapis.com.example/x",
+        "https://127.0.0.1/x",
+        "ftp://[",
+        "",
+        "https://user@",
+    ):
         assert not push.is_known(odd, ())
 
 

@@ -57,7 +57,7 @@ def test_a_seated_player_takes_no_second_hand_while_they_play(house):
             table = who.open_table(seats=3)  # alone with bots
         answer = who.wish(table, "sit", seat=2)
         assert answer.status_code == 409 and "have seen its hand" in answer.text
-        assert 'tag bot' in chair(who, table, 2)
+        assert "tag bot" in chair(who, table, 2)
         who.wish(table, "resign")
         assert who.wish(table, "sit", seat=2).status_code == 409
 

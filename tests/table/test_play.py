@@ -184,7 +184,7 @@ def test_resigning_hands_the_seat_to_a_bot_and_closes_a_table_without_people(hou
     answer = anna.wish(table, "rematch")
     again = answer.headers["location"].split("/")[2]
     assert again != table and anna.wish(table, "rematch").headers["location"] == f"/t/{again}"
-    seats = region(anna.page(again), "board").split("<li class=\"family")[1:]
+    seats = region(anna.page(again), "board").split('<li class="family')[1:]
     assert [("tag you" in seat) for seat in seats] == [False, True, False]
 
 

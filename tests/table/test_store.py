@@ -59,7 +59,9 @@ def test_many_tables_share_a_commit_and_one_bad_wish_hurts_nobody_else(address):
 
 
 def test_a_table_comes_back_as_it_was(address):
-    with open_house(address, ) as house:
+    with open_house(
+        address,
+    ) as house:
         anna = Person(house)
         table = anna.open_table(seats=2)
         for _ in range(4):
@@ -98,9 +100,7 @@ def test_two_servers_on_one_ledger_never_both_play(address):
 def test_the_default_ledger_waits_for_the_disk(tmp_path):
     async def work(ledger):
         async with ledger.engine.connect() as connection:
-            return [
-                (await connection.exec_driver_sql(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")
-            ]
+            return [(await connection.exec_driver_sql(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous")]
 
     assert with_store(str(tmp_path / "a.db"), work) == ["wal", 2]
     assert Path(tmp_path / "a.db").exists()

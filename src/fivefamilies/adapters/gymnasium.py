@@ -135,9 +135,7 @@ class SeatVectorEnv(VectorEnv):
         others: list[Any] = list(bots) if isinstance(bots, (list, tuple)) else [bots]
         others += [others[-1]] * (example.seats - 1 - len(others))
         policies: list[Policy | None] = [*others[:seat], None, *others[seat:]]
-        self.games = Batch(
-            example.title, example.seats, num_envs, options, preset=preset, policies=policies, threads=threads
-        )
+        self.games = Batch(example.title, example.seats, num_envs, options, preset=preset, policies=policies, threads=threads)
         self.single_observation_space = spaces.observation_space(example.title)
         self.single_action_space = spaces.action_space(example.title)
         self.observation_space = batch_space(self.single_observation_space, num_envs)

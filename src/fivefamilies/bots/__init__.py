@@ -81,7 +81,9 @@ def loaded(entry: metadata.EntryPoint, parameters: str) -> Bot:
         needs = ", ".join(entry.extras) or "peers"
         raise UnknownBot(
             "bot {name} cannot be loaded: {error}; install what it needs, as with pip install 'fivefamilies[{extra}]'",
-            name=entry.name, error=error, extra=needs,
+            name=entry.name,
+            error=error,
+            extra=needs,
         ) from error
     except Exception as error:  # whatever somebody else's code does wrong
         raise UnknownBot("bot {name} cannot be loaded: {error}", name=entry.name, error=error) from error

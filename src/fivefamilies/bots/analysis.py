@@ -95,8 +95,7 @@ class Review:
     def data(self) -> dict[str, Any]:
         """The review as plain data; `chances` are those after each move."""
         moves = [
-            {**asdict(decision), "chances": list(after)}
-            for decision, after in zip(self.decisions, self.after(), strict=True)
+            {**asdict(decision), "chances": list(after)} for decision, after in zip(self.decisions, self.after(), strict=True)
         ]
         start = list(self.decisions[0].chances) if self.decisions else list(self.final)
         points = [self.decisions[index].ply for index in self.turning_points]

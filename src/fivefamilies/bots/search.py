@@ -124,8 +124,7 @@ class Tree:
         """The root's moves: visits, and the sum of what they brought."""
         nodes, values = self.memory.nodes, self.memory.values
         return {
-            int(nodes[child]["move"]): (int(nodes[child]["visits"]), float(values[child, self.seat]))
-            for child in self.children()
+            int(nodes[child]["move"]): (int(nodes[child]["visits"]), float(values[child, self.seat])) for child in self.children()
         }
 
     def children(self) -> Iterator[int]:

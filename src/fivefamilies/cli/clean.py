@@ -63,8 +63,10 @@ def found() -> tuple[list[Path], list[Path], list[Path]]:
 
 def is_ours(path: Path) -> bool:
     """Is this a file that we keep? A folder that somebody named may hold other things."""
-    return path.name in ("secrets", "log", "luck.key", "families.log") or path.name.endswith(".match.json") or (
-        path.name.startswith(LEDGER)
+    return (
+        path.name in ("secrets", "log", "luck.key", "families.log")
+        or path.name.endswith(".match.json")
+        or (path.name.startswith(LEDGER))
     )
 
 

@@ -27,7 +27,6 @@ out = Screen()
 err = Screen(stderr=True)
 
 
-
 def known_titles() -> list[str]:
     """For the shell's completion."""
     from fivefamilies import games

@@ -13,6 +13,7 @@ from fivefamilies.core.words import words
 if TYPE_CHECKING:
     from fivefamilies.core.options import Option
 
+
 def titles(
     name: Annotated[str | None, typer.Argument(help="show the options of this title")] = None,
     lang: Language = None,

@@ -181,7 +181,11 @@ class Batch:
         if array.shape != (self.n,) or array.dtype.kind not in ("b" if kind is bool else "iu"):
             raise BadOption(
                 "{name} must be an array of {n}, one a game, of {kind}; this is one of {shape}, {dtype}",
-                name=name, n=self.n, kind=np.dtype(kind).name, shape=array.shape, dtype=array.dtype.name,
+                name=name,
+                n=self.n,
+                kind=np.dtype(kind).name,
+                shape=array.shape,
+                dtype=array.dtype.name,
             )
         return array.astype(kind, copy=False)
 

@@ -60,7 +60,8 @@ def cache_folder(package: str) -> Path:
     except OSError as error:
         raise BadFile(
             "the cache folder {folder} cannot be written: {error}; name another in FIVEFAMILIES_CACHE",
-            folder=cache_home(), error=error.strerror,
+            folder=cache_home(),
+            error=error.strerror,
         ) from error
     forget_old_folders(folder)
     return folder

@@ -156,7 +156,10 @@ class Title:
         if not is_whole(seats) or seats not in self.seats:
             raise BadSeats(
                 "{title} is for {low} to {high} players, not {seats}",
-                title=self.name, low=min(self.seats), high=max(self.seats), seats=seats,
+                title=self.name,
+                low=min(self.seats),
+                high=max(self.seats),
+                seats=seats,
             )
 
     def settle(self, options: Mapping[str, Value] | None = None, preset: str | None = None) -> dict[str, Value]:
@@ -166,7 +169,9 @@ class Title:
             if not isinstance(preset, str) or preset not in self.presets:
                 raise BadOption(
                     "unknown preset '{name}' of {title}; there are {known}",
-                    name=preset, title=self.slug, known=", ".join(self.presets),
+                    name=preset,
+                    title=self.slug,
+                    known=", ".join(self.presets),
                 )
             settled.update(self.presets[preset])
         if options is not None and not isinstance(options, Mapping):
@@ -176,7 +181,9 @@ class Title:
             if key not in known:
                 raise BadOption(
                     "unknown option '{key}' of {title}; did you mean '{near}'?",
-                    key=key, title=self.slug, near=nearest(str(key), list(settled)) or ", ".join(settled),
+                    key=key,
+                    title=self.slug,
+                    near=nearest(str(key), list(settled)) or ", ".join(settled),
                 )
             settled[key] = known[key].settle(value)
         self.encode(settled)

@@ -64,9 +64,7 @@ def replaced(
     tables = {path: [dict(row) for row in rows] if isinstance(rows, list) else rows for path, rows in ours.items()}
     for path, given in leaves(edition or {}, replaceable):
         if path not in replaceable:
-            raise BadEdition(
-                "edition: '{path}' cannot be replaced; these can: {known}", path=path, known=", ".join(replaceable)
-            )
+            raise BadEdition("edition: '{path}' cannot be replaced; these can: {known}", path=path, known=", ".join(replaceable))
         if not replaceable[path]:
             tables[path] = same_type(given, tables[path], path, path)
         else:
@@ -101,7 +99,9 @@ def replace_rows(ours: Rows, given: Any, path: str, by: str, entries: Sequence[s
         if name not in places:
             raise BadEdition(
                 "edition: {path} has no '{id}'; did you mean '{near}'?",
-                path=path, id=name, near=nearest(name, list(places)) or next(iter(places)),
+                path=path,
+                id=name,
+                near=nearest(name, list(places)) or next(iter(places)),
             )
         for entry, value in row.items():
             if entry == by:
@@ -110,7 +110,9 @@ def replace_rows(ours: Rows, given: Any, path: str, by: str, entries: Sequence[s
             if entry not in entries or like not in places[name]:
                 raise BadEdition(
                     "edition: '{entry}' of {path} cannot be replaced; these can: {known}",
-                    entry=entry, path=path, known=", ".join(entries),
+                    entry=entry,
+                    path=path,
+                    known=", ".join(entries),
                 )
             places[name][entry] = same_type(value, places[name][like], entry, name)
 

@@ -112,7 +112,9 @@ def recalled(title: Title, edition: Mapping[str, Any] | None, version: int) -> d
     if version != title.rules_version and version not in title.earlier:
         raise BadMatchFile(
             "played by version {old} of the rules of {title}, here is version {new}",
-            old=version, title=title.slug, new=title.rules_version,
+            old=version,
+            title=title.slug,
+            new=title.rules_version,
         )
     if edition is None and version == title.rules_version:
         return None

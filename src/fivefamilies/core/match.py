@@ -1,5 +1,7 @@
 """A match: a title, its options, and the list of moves, chance included. It replays without random numbers.
 
+For example:
+
     match = Match("family_business", seats=3, seed=7)
     match.play("play contract")
 """
@@ -237,8 +239,7 @@ class Match:
         if not is_whole(ply) or not 0 <= ply < len(self.played):
             raise IllegalMove("there is no move number {ply}; {n} were made", ply=ply, n=len(self.played))
         told = (
-            self.title.tell(self.title.redact(row, seat), self.state, self.parts, self.say)
-            for row in self.played[ply].events
+            self.title.tell(self.title.redact(row, seat), self.state, self.parts, self.say) for row in self.played[ply].events
         )
         return [line for line in told if line]
 

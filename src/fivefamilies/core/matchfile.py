@@ -112,7 +112,10 @@ def from_dict(data: dict[str, Any], language: str = "en", check_draws: bool = Fa
         if match.actor != seat:
             raise BadMatchFile(
                 "move {number} ({text}): made by seat {seat}, but it is up to seat {actor}",
-                number=number, text=text, seat=seat, actor=match.actor,
+                number=number,
+                text=text,
+                seat=seat,
+                actor=match.actor,
             )
         if check_draws and seat == CHANCE:
             check_draw(match, number, move)
@@ -122,7 +125,10 @@ def from_dict(data: dict[str, Any], language: str = "en", check_draws: bool = Fa
         if match.notation(move) != text:
             raise BadMatchFile(
                 "move {number}: id {move} is '{words}', not '{text}'",
-                number=number, move=move, words=match.notation(move), text=text,
+                number=number,
+                move=move,
+                words=match.notation(move),
+                text=text,
             )
         match.make(move)
     if data["result"] is not None:

@@ -105,4 +105,4 @@ def flaw_of(problem: str) -> BadMatchFile:
         if re.search(r"<=|>=|out of range", problem):
             return BadMatchFile("the entry '{key}' is too large or too long", key=entry[1])
         return BadMatchFile("the entry '{key}' has the wrong type", key=entry[1])
-    return BadMatchFile("not a match file; its first entry should be \"format\": \"{format}\"", format=FORMAT)
+    return BadMatchFile('not a match file; its first entry should be "format": "{format}"', format=FORMAT)

@@ -72,12 +72,17 @@ class Option:
                     return place
             raise BadOption(
                 "option {key}: '{value}' is not one of {known}",
-                key=self.key, value=value, known=", ".join(str(v) for v in self.values),
+                key=self.key,
+                value=value,
+                known=", ".join(str(v) for v in self.values),
             )
         if isinstance(value, bool) or not isinstance(value, int) or not self.low <= value <= self.high:
             raise BadOption(
                 "option {key}: '{value}' is not a whole number from {low} to {high}",
-                key=self.key, value=value, low=self.low, high=self.high,
+                key=self.key,
+                value=value,
+                low=self.low,
+                high=self.high,
             )
         return value
 
@@ -89,7 +94,9 @@ class Option:
         if named is None or len(set(named)) != len(named) or not set(named) <= set(self.names):
             raise BadOption(
                 "option {key}: '{value}' must list different names of {known}",
-                key=self.key, value=value, known=", ".join(self.names),
+                key=self.key,
+                value=value,
+                known=", ".join(self.names),
             )
         number = 0
         for name in reversed(named):

@@ -31,7 +31,8 @@ def minds(title: Title, seats: int, policies: Sequence[Policy | None], may_decid
     if len(policies) != seats or wrong or len(own) >= kernels.LOOKS:
         raise BadOption(
             "{seats} seats need {seats} policies, each one of {known}, or a function appeal(s, move)",
-            seats=seats, known=", ".join(f"{name} ({number})" for name, number in NAMED.items()),
+            seats=seats,
+            known=", ".join(f"{name} ({number})" for name, number in NAMED.items()),
         )
     return Minds(np.array([number_of(policy, own) for policy in policies], np.int64), kernels.looks_of(title, own))
 

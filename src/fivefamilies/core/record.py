@@ -61,8 +61,7 @@ class Field:
     def __getitem__(self, axes: Any) -> "Field":
         given = axes if isinstance(axes, tuple) else (axes,)
         made = tuple(
-            a if isinstance(a, Axis) else Axis(a) if isinstance(a, int) else Axis(len(labels_of(a)), labels_of(a))
-            for a in given
+            a if isinstance(a, Axis) else Axis(a) if isinstance(a, int) else Axis(len(labels_of(a)), labels_of(a)) for a in given
         )
         return replace(self, axes=made)
 
@@ -212,7 +211,10 @@ class RecordType:
         if said != len(position[name]):
             raise BadPosition(
                 "position: {name} has {n} entries, but {count} is {said}",
-                name=name, n=len(position[name]), count=count, said=said,
+                name=name,
+                n=len(position[name]),
+                count=count,
+                said=said,
             )
         row[count] = said
 
@@ -224,7 +226,10 @@ class RecordType:
                 wrong = next(int(value) for value in np.ravel(row[name]) if not field.bounds[0] <= value <= field.bounds[1])
                 raise BadPosition(
                     "position: {name} has {value}; it goes from {low} to {high}",
-                    name=name, value=wrong, low=field.bounds[0], high=field.bounds[1],
+                    name=name,
+                    value=wrong,
+                    low=field.bounds[0],
+                    high=field.bounds[1],
                 )
 
     def _load_field(self, row: np.void, name: str, field: Field, given: Any) -> None:
@@ -235,7 +240,9 @@ class RecordType:
                 if value not in field.values:
                     raise BadPosition(
                         "position: {name} cannot be '{value}'; it is one of {known}",
-                        name=name, value=value, known=", ".join(field.values),
+                        name=name,
+                        value=value,
+                        known=", ".join(field.values),
                     )
                 return field.values.index(value) + field.lowest
             if isinstance(value, bool) or not isinstance(value, int) or not limits.min <= value <= limits.max:
@@ -251,7 +258,9 @@ class RecordType:
                     if label not in axis.labels:
                         raise BadPosition(
                             "position: {name} has no '{label}'; did you mean '{near}'?",
-                            name=name, label=label, near=nearest(str(label), list(axis.labels)) or axis.labels[0],
+                            name=name,
+                            label=label,
+                            near=nearest(str(label), list(axis.labels)) or axis.labels[0],
                         )
                     place(array, axis.labels.index(label), inner, value)
                 return

@@ -145,9 +145,7 @@ class Words:
 def words(language: str, *packages: str) -> Words:
     """The words of a language, those of the given packages first."""
     if language not in LANGUAGES:
-        raise UnknownLanguage(
-            "unknown language '{name}'; there are {known}", name=language, known=", ".join(LANGUAGES)
-        )
+        raise UnknownLanguage("unknown language '{name}'; there are {known}", name=language, known=", ".join(LANGUAGES))
     return spoken_words(language, *packages)
 
 

@@ -185,9 +185,7 @@ def replay(title: Title, seats: int, options: dict[str, Value], moves: Iterable[
 
 def agreement(title: Title, seats: int, options: dict[str, Value], played: Games) -> int:
     """Where `legal` and `objection` first disagree in these games, or -1."""
-    run = kernels.kernel(
-        kernels.agree_on_legality, "i64", kernels.LAW_VERBS, kernels.LAW_REST, title.layout
-    )
+    run = kernels.kernel(kernels.agree_on_legality, "i64", kernels.LAW_VERBS, kernels.LAW_REST, title.layout)
     states = title.state.array(len(played.lengths))
     encoded = title.encode(options)
     for game in range(len(states)):

@@ -278,5 +278,3 @@ def box_line(room: Room) -> dict[str, Any]:
 
 def page(template: str, **context: Any) -> str:
     return pages.get_template(template).render(context)
-
-

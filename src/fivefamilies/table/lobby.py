@@ -323,8 +323,7 @@ async def import_match(request: Request) -> Response:
     seat = decisions[-1][0] if decisions else 0
     written = ["" if name.startswith("bot:") else clean_name(name) for name in data["names"] or [""] * data["seats"]]
     chairs = [
-        Chair(n, guest.id, name or name_of(guest)) if n == seat else Chair(n, None, name, USUAL)
-        for n, name in enumerate(written)
+        Chair(n, guest.id, name or name_of(guest)) if n == seat else Chair(n, None, name, USUAL) for n, name in enumerate(written)
     ]
     options = games.title(data["title"]).recalled(data["options"])
     room = await club.open_table(

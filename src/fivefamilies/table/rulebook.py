@@ -36,7 +36,7 @@ def drawn(slug: str, language: str) -> tuple[Markup, Markup, str]:
         return f'<{found[1]} id="{number}" class="rule"><strong><a href="#{number}">{number}</a>'
 
     html = re.sub(rf"<(li|p|td)>\s*(?:<p>)?<strong>({title.prefix}-R?\d+)", name, html)
-    html = html.replace("<table>", f"{SCROLLS}<table class=\"ledger\">").replace("</table>", "</table></div>")
+    html = html.replace("<table>", f'{SCROLLS}<table class="ledger">').replace("</table>", "</table></div>")
     html = re.sub(r"<h2>(.*?)</h2>", lambda found: f'<h2 id="{anchor(found[1])}">{found[1]}</h2>', html)
     return Markup(markdown.render(how.text) if how else ""), Markup(html), rules.language
 

@@ -1,7 +1,5 @@
 """The words of Family Business: what a hand can touch, and names in every language."""
 
-
-
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import LANGUAGES
 from tests.games.entries import every, seen

@@ -135,8 +135,10 @@ class Detective:
 
     def __init__(self, match: Match, seat: int) -> None:
         self.seat, self.seats = seat, match.seats
-        in_box = {Bill[row["id"].upper()] if row["id"].upper() in Bill.__members__ else number: row["count"]
-                  for number, row in enumerate(match.parts.rows["bill"])}
+        in_box = {
+            Bill[row["id"].upper()] if row["id"].upper() in Bill.__members__ else number: row["count"]
+            for number, row in enumerate(match.parts.rows["bill"])
+        }
         banks = {f"bank {other}": Counter(START) for other in range(match.seats)}
         draw = Counter({int(kind): count - START.get(kind, 0) * match.seats for kind, count in in_box.items()})
         self.bills = Book(BILLS, {**banks, "draw": draw})

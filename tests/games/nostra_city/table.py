@@ -68,7 +68,7 @@ class Table(Match):
 
 
 def rows(text: str) -> dict[str, list[str]]:
-    """"black: a b; white: c" as names with lists."""
+    """ "black: a b; white: c" as names with lists."""
     found = {}
     for part in filter(None, (p.strip() for p in text.split(";"))):
         name, _, entries = part.partition(":")

@@ -112,9 +112,12 @@ def test_bills_are_conserved_through_a_game():  # NC-6, NC-22
         step += 1
         assert match.title.flaw(match.state, match.parts) is None
     state = match.position()
-    assert sum(state["draw"].values()) + sum(state.get("discards", {}).values()) + sum(
-        sum(bank.values()) for bank in state.get("bank", [])
-    ) == 54
+    assert (
+        sum(state["draw"].values())
+        + sum(state.get("discards", {}).values())
+        + sum(sum(bank.values()) for bank in state.get("bank", []))
+        == 54
+    )
 
 
 def test_a_position_that_cannot_be_is_refused():

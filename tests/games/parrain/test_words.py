@@ -1,7 +1,5 @@
 """The words of Le Jeu du Parrain: what a hand can touch, and names in every language."""
 
-
-
 from fivefamilies.core.words import LANGUAGES, words
 from tests.games.entries import every, seen
 from tests.games.parrain.table import Table

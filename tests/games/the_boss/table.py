@@ -71,7 +71,7 @@ class Table(Match):
 
 
 def crews(where: str) -> dict[tuple[str, str], tuple[int, int]]:
-    """"boston: yellow 2+1, red 4; chicago: blue 1" as gangsters by city and colour."""
+    """ "boston: yellow 2+1, red 4; chicago: blue 1" as gangsters by city and colour."""
     found = {}
     for part in filter(None, (p.strip() for p in where.split(";"))):
         city, _, crowd = part.partition(":")

@@ -89,9 +89,7 @@ def test_occasionals_go_only_with_an_expert_of_their_colour_or_where_one_stands(
 
 def test_nobody_is_ever_level_with_another():  # TB-32, TB-33
     t = table("boston: red 2, blue 3")
-    assert t.why_not("place 3 experts in boston") == (
-        "you need more gangsters in Boston than each rival there; send at least 4"
-    )
+    assert t.why_not("place 3 experts in boston") == ("you need more gangsters in Boston than each rival there; send at least 4")
     assert t.can("place 4 experts in boston") and not t.can("place 1 expert in boston")
 
 

@@ -395,7 +395,10 @@ def check_city(tables: dict[str, list[dict[str, Any]]]) -> None:
         if found != row["businesses"]:
             raise BadEdition(
                 "edition: {found} businesses have the number {number}, {type} should have {wanted}",
-                found=found, number=row["number"], type=row["en"] or row["name"], wanted=row["businesses"],
+                found=found,
+                number=row["number"],
+                type=row["en"] or row["name"],
+                wanted=row["businesses"],
             )
         check_amount(row["income"], row["id"])
         if row["bonus_track"] not in ("", "reputation", "influence"):

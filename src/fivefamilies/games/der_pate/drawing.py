@@ -80,9 +80,7 @@ def family_lines(view: View, family: Family, parts: Parts, say: Words) -> list[s
     mark = "»" if family.seat == view.turn else "?" if family.seat == view.asked else " "
     own = "*" if family.seat == view.seat else " "
     cash = "$ ?" if family.cash is None else money(family.cash // 1000, say)
-    tracks = "  ".join(
-        f"{say(TRACKS[track])} {family.tracks[track.name.lower()]}/{parts.last[track]}" for track in Track
-    )
+    tracks = "  ".join(f"{say(TRACKS[track])} {family.tracks[track.name.lower()]}/{parts.last[track]}" for track in Track)
     out = " †" + say("eliminated") if family.is_eliminated else ""
     first = f"{mark}{own}{say(parts.families[family.seat].name):<10}{cash:>8}  {tracks}{out}"
     debts = [

@@ -198,9 +198,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         neutral_hudson=int(s["hudson"][NEUTRAL]),
         brooklyn=int(s["brooklyn"]),
         friends_used=int(s["friends_used"]),
-        dice=[
-            Die(colour.name.lower(), int(s["dice"][colour]) or None, int(s["placed"][colour]) or None) for colour in Colour
-        ],
+        dice=[Die(colour.name.lower(), int(s["dice"][colour]) or None, int(s["placed"][colour]) or None) for colour in Colour],
         number=int(s["number"]),
         card=EVENT_IDS[int(s["card"])] if s["card"] >= 0 else None,
         seen=[card for card, is_seen in zip(EVENT_IDS, shown, strict=True) if is_seen],

@@ -44,9 +44,7 @@ class Options:
         meaning="whether a move that reaches the end of Reputation or Influence with steps to spare also earns $1,000",
     )  # fmt: skip
     spy_neutral = choice(False, True, ruling="DP-R15", meaning="whether the Spy may strike a neutral family")
-    senator_line4 = choice(
-        True, False, ruling="DP-R12", kept="no_senator_line4", meaning="whether the Senator works on line 4"
-    )
+    senator_line4 = choice(True, False, ruling="DP-R12", kept="no_senator_line4", meaning="whether the Senator works on line 4")
     setup = choice(
         "draft", "preset", ruling="DP-R28", words=("everybody chooses", "laid out as for a first game"),
         meaning="how the districts are shared out",

@@ -138,7 +138,9 @@ def check(box: Parts) -> None:
         if sum(counts) != wanted or min(counts) < 0:
             raise BadEdition(
                 "edition: the {kind} cards add up to {found}, the deck has {wanted}",
-                kind=kind, found=sum(counts), wanted=wanted,
+                kind=kind,
+                found=sum(counts),
+                wanted=wanted,
             )
     for gang in box.gangs:
         if not all(isinstance(m, str) for m in gang.mobsters) or len(gang.mobsters) != MEN or len(set(gang.mobsters)) != MEN:

@@ -149,4 +149,3 @@ def card_entry(s, number):
 def write_new_vendetta_deck(s):
     """The used Paybacks are the deck now (NC-R31)."""
     write_card(s, 1 << WHOLE, USED, HAND_DECK, EVERYBODY)
-

@@ -127,7 +127,9 @@ def action(view: View, names: dict[str, str], say: Words) -> list[str]:
                 lines += wrapped(
                     say(
                         "{who} bids for space {n}: {bills}",
-                        who=player_name(player.seat, say), n=offer.space, bills=counted(offer.bills, names),
+                        who=player_name(player.seat, say),
+                        n=offer.space,
+                        bills=counted(offer.bills, names),
                     )
                 )
     return lines

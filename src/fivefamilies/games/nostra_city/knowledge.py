@@ -266,9 +266,14 @@ def view(state: Any, seat: int, parts: Parts) -> View:
         players=[player(state, of, seat, parts) for of in range(seats)],
         spaces=[
             Space(
-                id=str(place + 1), card=card_id(int(card)) if card >= 0 else None, is_current=place == space,
-                is_open=place in open_to_offers, sort=sort_of(int(card)),
-                kinds=kinds_of_take(s, int(card), parts), respect=worth(s, int(card)), bribe=bribe(s, int(card)),
+                id=str(place + 1),
+                card=card_id(int(card)) if card >= 0 else None,
+                is_current=place == space,
+                is_open=place in open_to_offers,
+                sort=sort_of(int(card)),
+                kinds=kinds_of_take(s, int(card), parts),
+                respect=worth(s, int(card)),
+                bribe=bribe(s, int(card)),
             )
             for place, card in enumerate(s["street"])
         ],
@@ -314,7 +319,9 @@ def player(state: Any, of: int, seat: int, parts: Parts) -> Player:
         ],
         turfs=[
             TurfView(
-                id=parts.cards[card].id, is_free=not s["busy"][card], respect=int(s["worth"][card]),
+                id=parts.cards[card].id,
+                is_free=not s["busy"][card],
+                respect=int(s["worth"][card]),
                 kinds=kinds_of_take(s, card, parts),
             )
             for card in owned(FIRST_TURF, FIRST_RESPECT)
@@ -327,9 +334,7 @@ def player(state: Any, of: int, seat: int, parts: Parts) -> Player:
         bonuses=[part.id for part, who in zip(parts.bonuses, s["bonus"], strict=True) if who == of],
         cards=int(s["hand"][of].sum()),
         hand={part.id: int(n) for part, n in zip(parts.vendetta, s["hand"][of], strict=False) if n > 0} if own else None,
-        shown=[
-            parts.vendetta[card].id for card in range(HAND_TYPES) if seat >= 0 and int(s["shown"][seat, of]) >> card & 1
-        ],
+        shown=[parts.vendetta[card].id for card in range(HAND_TYPES) if seat >= 0 and int(s["shown"][seat, of]) >> card & 1],
         bills=bills,
         bank=amounts(bank, BILL_NAMES) if own or s["stage"] == Stage.FINAL_VERDICT else None,
         surely=amounts(mind[of], BILL_NAMES),

@@ -87,9 +87,9 @@ class Sight:
     drawn: numbers("own draw of the Take by type / 6")[BILLS]
     own_offers: numbers("own offers: per space the bills by type / 6")[SPACES, BILLS]
     hand: numbers("own Vendetta cards by type")[HAND_TYPES]
-    certain: numbers(
-        "bills this seat is sure of, by type / 6: purses from the own one clockwise, Pile, discards, draw pile"
-    )[BILL_PLACES, BILLS]
+    certain: numbers("bills this seat is sure of, by type / 6: purses from the own one clockwise, Pile, discards, draw pile")[
+        BILL_PLACES, BILLS
+    ]
     shown: numbers("Hand cards that Ilaria showed, per seat from the own one clockwise")[SEATS, HAND_TYPES]
     players: each(PlayerSight, "per seat from the own one clockwise")[SEATS]
     cards: numbers(

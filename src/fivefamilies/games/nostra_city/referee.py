@@ -126,9 +126,7 @@ def objection_to_seat(s, seat):
 @rule
 def is_yes_or_no(s):
     """Is the question answered with yes or no?"""
-    return (
-        s.phase == Phase.FRANCESCA or s.phase == Phase.GUIDO or s.phase == Phase.MARTA or s.phase == Phase.INSPECT
-    )
+    return s.phase == Phase.FRANCESCA or s.phase == Phase.GUIDO or s.phase == Phase.MARTA or s.phase == Phase.INSPECT
 
 
 @rule

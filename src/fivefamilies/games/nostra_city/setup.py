@@ -60,9 +60,7 @@ class Options:
         "random", "host_choice", ruling="NC-24", words=("by lot", "the one named below"),
         meaning="who is First Player in January",
     )  # fmt: skip
-    first_seat = choice(
-        *range(SEATS), ruling="NC-R45", words=seats_called(SEATS), meaning="the First Player that the host names"
-    )
+    first_seat = choice(*range(SEATS), ruling="NC-R45", words=seats_called(SEATS), meaning="the First Player that the host names")
 
 
 def misfit(seats: int, chosen: Mapping[str, Value]) -> str | None:

@@ -326,12 +326,7 @@ def acts_with(s, power):
 @rule
 def is_turn(s):
     """Is a turn of a phase or of a lap asked for?"""
-    return (
-        s.phase == Phase.VENDETTA
-        or s.phase == Phase.BUS_TURN
-        or s.phase == Phase.MEET_TURN
-        or s.phase == Phase.TRIAL_TURN
-    )
+    return s.phase == Phase.VENDETTA or s.phase == Phase.BUS_TURN or s.phase == Phase.MEET_TURN or s.phase == Phase.TRIAL_TURN
 
 
 @rule

@@ -93,7 +93,9 @@ def read_drawing(row: Any, place: int, lines: Any) -> None:
         if len(line.rstrip()) > GRID or set(line) - set(" .1234"):
             raise BadPosition(
                 "position: {name} has a row '{line}'; draw '.' for empty, 1 to 4 for a token, at most {n} columns",
-                name=NAMES[place], line=line, n=GRID,
+                name=NAMES[place],
+                line=line,
+                n=GRID,
             )
         for x, mark in enumerate(line.rstrip()):
             if mark != " ":

@@ -219,7 +219,8 @@ def check(box: Parts) -> None:
     if sum(card.count for card in box.cards) != DECK or min(card.count for card in box.cards) < 0:
         raise BadEdition(
             "edition: the playing deck adds up to {n} cards; it has {wanted}",
-            n=sum(card.count for card in box.cards), wanted=DECK,
+            n=sum(card.count for card in box.cards),
+            wanted=DECK,
         )
     for pack, cards in zip(Luck, box.luck, strict=True):
         if not 1 <= sum(card.count for card in cards) <= LUCK or min(card.count for card in cards) < 0:

@@ -54,9 +54,7 @@ def reasons(state: Any, rows: Sequence[Sequence[int]], worth: list[int], parts: 
         lines.append(say("Equal worth: {names}. More neighbourhoods decide, then the higher control values.", names=names))
         if len(fathers) > 1:
             lines.append(say("They are equal in these too: the victory is shared."))
-    unpaid = sum(
-        int(n) * int(tenth(int(s["value"][place][s["racket"][place]]))) for place, n in enumerate(s["instalments"]) if n
-    )
+    unpaid = sum(int(n) * int(tenth(int(s["value"][place][s["racket"][place]]))) for place, n in enumerate(s["instalments"]) if n)
     if unpaid:
         lines.append(say("Bonuses of {money} that were still to come are lost.", money=dollars(unpaid, say)))
     if (s["status"] == Status.OPEN).any():

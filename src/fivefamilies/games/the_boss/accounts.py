@@ -177,4 +177,3 @@ def paid_by_chicago(s: Any, parts: Parts) -> Paid:
     if not men:
         return Paid(chicago, None, men, None, NOBODY, 0, counted, total)
     return Paid(chicago, None, men, men[0].seat, SHARES, total // 2, counted, total)
-

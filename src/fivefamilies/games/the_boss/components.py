@@ -148,10 +148,7 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
             )
     faces = [face_of(row) for row in cards]
     check_bans(faces)
-    cities = (
-        CityPart(row["id"], row["name"], colours[row["id"]])
-        for row in data()["cities"]
-    )
+    cities = (CityPart(row["id"], row["name"], colours[row["id"]]) for row in data()["cities"])
     box = (CardPart(Card(k).name.lower(), int(CITY_OF[k]), face, words_of(k, faces)) for k, face in enumerate(faces))
     return Parts(tuple(cities), tuple(box), spaces)
 

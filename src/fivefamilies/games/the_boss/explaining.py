@@ -9,10 +9,7 @@ Told = tuple[str, str, tuple[str, ...]]  # name, text, rules
 FACES: dict[str, Told] = {
     "revolver": (
         sentence("Revolver"),
-        sentence(
-            "One Expert of the leader, of those who stand in the city, dies and leaves the game. For Chicago it "
-            "counts 0."
-        ),
+        sentence("One Expert of the leader, of those who stand in the city, dies and leaves the game. For Chicago it counts 0."),
         ("TB-50", "TB-47", "TB-R19"),
     ),
     "prison": (
@@ -28,8 +25,7 @@ FACES: dict[str, Told] = {
     "ban": (
         sentence("Ban"),
         sentence(
-            "The leader may place nobody in this city for the rest of the game; he still lays its cards. For Chicago "
-            "it counts 0."
+            "The leader may place nobody in this city for the rest of the game; he still lays its cards. For Chicago it counts 0."
         ),
         ("TB-53", "TB-47", "TB-R21"),
     ),
@@ -104,32 +100,26 @@ MARKS: dict[str, Told] = {
     "share": (
         sentence("Sharing with Alcapo"),
         sentence(
-            "The last open cards of the cities left of Chicago are added up. Its leader gets half; the odd million is "
-            "Alcapo's."
+            "The last open cards of the cities left of Chicago are added up. Its leader gets half; the odd million is Alcapo's."
         ),
         ("TB-46", "TB-47"),
     ),
     "counts": (
         sentence("For Chicago"),
         sentence(
-            "The last open card of each city left of Chicago counts, sanctions as 0. Chicago moves to the right each "
-            "round."
+            "The last open card of each city left of Chicago counts, sanctions as 0. Chicago moves to the right each round."
         ),
         ("TB-46", "TB-47", "TB-41"),
     ),
     "reward": (
         sentence("The face-down card"),
-        sentence(
-            "The leader of the city gets it at the end of the round. Nobody has seen it; an eye says that you can "
-            "know it."
-        ),
+        sentence("The leader of the city gets it at the end of the round. Nobody has seen it; an eye says that you can know it."),
         ("TB-13", "TB-45", "TB-R6"),
     ),
     "hands": (
         sentence("Cards in hands"),
         sentence(
-            "The backs are open to everybody: so many cards of this city are still in these hands, their faces "
-            "unknown to you."
+            "The backs are open to everybody: so many cards of this city are still in these hands, their faces unknown to you."
         ),
         ("TB-38", "TB-R27"),
     ),

@@ -153,4 +153,3 @@ def chances(s, moves, weights):
         weights[count] = 1
         count += s.card[card] == Place.DECK
     return count
-

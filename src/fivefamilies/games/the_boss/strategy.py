@@ -197,7 +197,10 @@ def outlook(s, out):
             placed += s.experts_in[seat, city]
         out[seat, 1] = (
             (0.1 + 0.08 * s.round) * s.money[seat]
-            + 0.7 * s.experts[seat] + 0.45 * placed + 0.6 * s.occasionals[seat] - 0.4 * s.dead[seat]
+            + 0.7 * s.experts[seat]
+            + 0.45 * placed
+            + 0.6 * s.occasionals[seat]
+            - 0.4 * s.dead[seat]
         )
     for city in range(CITIES):
         ahead = leader(s, city)

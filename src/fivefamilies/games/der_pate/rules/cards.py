@@ -182,5 +182,3 @@ def answer_at_turn_start(s, kind, log):
         s.tombs[seat] += 1
         note(log, Event.INTO_TOMBS, seat, 1)
     advance(s, seat, s.event_track[s.card], s.event_steps[s.card], log)
-
-

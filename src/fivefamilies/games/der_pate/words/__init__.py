@@ -78,27 +78,15 @@ class Move:
     BUSINESS = kind(BUSINESS, words={Phase.CAR: "car {business}", None: "business {business}"}, label=label_of_business)
     DISTRICT = kind(DISTRICT, words="district {district}", label=label_of_district)
     PLACE = kind(DIE, words="place {die}", label=label_of_placing)
-    SENATOR = kind(
-        DIE, COLOUR, words="senator {die} as {colour}", label=label_of_senator, about=token_of(Token.SENATOR)
-    )
-    POLICEMAN = kind(
-        DIE, words="policeman {die}", label="Policeman: roll {die} again", about=token_of(Token.POLICEMAN)
-    )
+    SENATOR = kind(DIE, COLOUR, words="senator {die} as {colour}", label=label_of_senator, about=token_of(Token.SENATOR))
+    POLICEMAN = kind(DIE, words="policeman {die}", label="Policeman: roll {die} again", about=token_of(Token.POLICEMAN))
     JUDGE = kind(words="judge", label="Judge: roll all dice of this line again", about=token_of(Token.JUDGE))
     WEDDING = kind(words="wedding", label="Wedding: take a Friend of the Family", about=token_of(Token.WEDDING))
     BAPTISM = kind(words="baptism", label="Baptism: roll a die for money", about=token_of(Token.BAPTISM))
-    BIRTHDAY = kind(
-        TRACK, words="birthday {track}", label="Birthday: advance 1 space on {track}", about=token_of(Token.BIRTHDAY)
-    )
-    RECRUIT = kind(
-        words="favour recruit", label="Favour: a member comes back from the Hudson", about=favour_of(Favour.RECRUIT)
-    )
-    CLEAR_DEBT = kind(
-        HOLDER, words="favour debt from {holder}", label=label_of_clearing, about=favour_of(Favour.CLEAR_DEBT)
-    )
-    TWO_STEPS = kind(
-        FAVOUR_TRACK, words="favour {track}", label=label_of_two_steps, about=favour_of(Favour.TWO_STEPS)
-    )
+    BIRTHDAY = kind(TRACK, words="birthday {track}", label="Birthday: advance 1 space on {track}", about=token_of(Token.BIRTHDAY))
+    RECRUIT = kind(words="favour recruit", label="Favour: a member comes back from the Hudson", about=favour_of(Favour.RECRUIT))
+    CLEAR_DEBT = kind(HOLDER, words="favour debt from {holder}", label=label_of_clearing, about=favour_of(Favour.CLEAR_DEBT))
+    TWO_STEPS = kind(FAVOUR_TRACK, words="favour {track}", label=label_of_two_steps, about=favour_of(Favour.TWO_STEPS))
     CASH = kind(words="favour cash", label=label_of_cash, about=favour_of(Favour.CASH_5000))
     YES = kind(words="yes", label=label_of_yes, about=about_yes)
     TRACK = kind(TRACK, words="track {track}", label="Advance 1 space on {track}")
@@ -206,9 +194,7 @@ class Event:
         family=FAMILY, track=TRACK, n=NUMBER, space=NUMBER,
         told=("{family} advances {n} space on {track}, to {space}", "{family} advances {n} spaces on {track}, to {space}"),
     )  # fmt: skip
-    TRACK_END = event(
-        family=FAMILY, track=TRACK, amount=MONEY, told="{family} is at the end of {track} and gets {amount}"
-    )
+    TRACK_END = event(family=FAMILY, track=TRACK, amount=MONEY, told="{family} is at the end of {track} and gets {amount}")
     TOKEN_GAINED = event(family=FAMILY, token=TOKEN, told="{family} gains the token {token}")
     TOKEN_USED = event(family=FAMILY, token=TOKEN, told="{family} uses {token}")
     TOKEN_KEPT = event(family=FAMILY, token=TOKEN, told="{family} keeps {token}")
@@ -238,9 +224,7 @@ class Event:
     DECLINED = event(family=FAMILY, told="{family} declines")
     TURN_ENDS = event(family=FAMILY, told="{family} ends the turn")
     NO_EFFECT = event(family=FAMILY, told="{family} finds no use for the character")
-    ELIMINATED = event(
-        family=FAMILY, told="{family} has not reached the end of the K.O. track and is eliminated"
-    )
+    ELIMINATED = event(family=FAMILY, told="{family} has not reached the end of the K.O. track and is eliminated")
     FINAL_REVENUE = event(family=FAMILY, amount=MONEY, told="{family} gets {amount} of final revenue")
     FINAL_BUSINESSES = event(family=FAMILY, amount=MONEY, told="{family} gets {amount} for the businesses")
     BAIL = event(family=FAMILY, amount=MONEY, told="{family} pays {amount} bail")

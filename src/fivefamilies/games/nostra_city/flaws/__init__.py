@@ -274,7 +274,7 @@ def flaw_of_question(s: np.void) -> str | None:
 def flaw_of_resolution(s: np.void) -> str | None:
     """The space that is resolved has a card until it is won, and only an Investigation leaves the game (NC-51 to NC-56)."""
     phase, space = Phase(int(s["phase"])), int(s["space"])
-    if s["stage"] == Stage.RESOLUTION and s["offer_by"][:, :max(space, 0)].any():
+    if s["stage"] == Stage.RESOLUTION and s["offer_by"][:, : max(space, 0)].any():
         return "an offer is left on a space that was resolved"
     if phase == Phase.TAKE_BACK:
         if not 1 <= s["left"] <= s["offer_size"][s["asked"], space]:

@@ -290,9 +290,7 @@ def discard_rest(s, seat, log):
 @rule
 def discard_offer(s, seat, space):
     """The bills of an offer go to the discards; only the bidder knows which (NC-48, NC-R11)."""
-    carry_bills(
-        s, seat, purse_size(s, seat), DISCARDS, s.offers[seat, space], total(s.offers[seat, space]), seat, seat
-    )
+    carry_bills(s, seat, purse_size(s, seat), DISCARDS, s.offers[seat, space], total(s.offers[seat, space]), seat, seat)
     write_bills(s, offer_place(s, seat, space), DISCARDS, s.offers[seat, space], seat, seat)
     for bill in range(BILLS):
         s.discards[bill] += s.offers[seat, space, bill]

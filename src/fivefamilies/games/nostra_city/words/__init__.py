@@ -175,9 +175,7 @@ class Chance:
     """What chance may do; its moves are numbered by what they turn up."""
 
     DEAL = kind(CARD, at=0, when=(Phase.DEAL_UNDERLING, Phase.DEAL_TURF), words="deal {card}", label="{card}")
-    TURN_UP = kind(
-        CARD, at=0, when=(Phase.DEAL_STREET, Phase.ENZO_CARD, Phase.REFILL), words="turn up {card}", label="{card}"
-    )
+    TURN_UP = kind(CARD, at=0, when=(Phase.DEAL_STREET, Phase.ENZO_CARD, Phase.REFILL), words="turn up {card}", label="{card}")
     FIRST = kind(PLAYER, at=0, when=(Phase.FIRST_PLAYER,), words="first {player}", label="{player}")
     DRAW = kind(BILL_OR_RAID, at=0, when=(Phase.DRAW_BILL, Phase.CESARE_BILL), words="draw {bill}", label="{bill}")
     DRAW_CARD = kind(VENDETTA, at=0, when=(Phase.DRAW_VENDETTA,), words="draw {vendetta}", label="{vendetta}")
@@ -294,9 +292,7 @@ class Event:
     TAKE = event(
         player=PLAYER, underling=UNDERLING, turf=TURF, kind=TAKE, told="{player} makes a Take with {underling} on {turf}: {kind}"
     )
-    DRAWS_BILL = event(
-        player=PLAYER, bill=secret(BILL, "player"), told="{player} draws {bill}", hidden="{player} draws a bill"
-    )
+    DRAWS_BILL = event(player=PLAYER, bill=secret(BILL, "player"), told="{player} draws {bill}", hidden="{player} draws a bill")
     RAID = event(player=PLAYER, told="Police Raid! It hits {player}")
     RAID_SET_ASIDE = event(player=PLAYER, underling=UNDERLING, told="{underling} sets the Police Raid aside")
     LOSES = event(player=PLAYER, bill=BILL, n=NUMBER, told="{player} discards {n} x {bill}")

@@ -123,14 +123,10 @@ def cell_name(state: Any, position: int, parts: Parts, say: Words) -> str:
 
 
 PLAYER = thing("player", COLOURS, called=seat_name)
-NEIGHBOURHOOD = thing(
-    "neighbourhood", Neighbourhood, called=lambda state, place, parts, say: place_name(place, parts, say)
-)
+NEIGHBOURHOOD = thing("neighbourhood", Neighbourhood, called=lambda state, place, parts, say: place_name(place, parts, say))
 RACKET = thing("racket", Racket, called=lambda state, racket, parts, say: racket_name(racket, parts, say))
 CELL = thing("cell", POSITIONS, spelt=spell_cell, called=cell_name)
-FACE = thing(
-    "face", DIE, spelt=lambda state, face, parts: str(face + 1), called=lambda state, face, parts, say: face + 1
-)
+FACE = thing("face", DIE, spelt=lambda state, face, parts: str(face + 1), called=lambda state, face, parts, say: face + 1)
 CARD = thing(
     "card", CARDS,
     spelt=lambda state, card, parts: parts.cards[card].id,
@@ -346,9 +342,7 @@ class Event:
     SELLS = event(player=PLAYER, cell=CELL, price=NUMBER, told="{player} sells the token on {cell} for {price} dollars")
     PAYS = event(player=PLAYER, dollars=NUMBER, told="{player} pays {dollars} dollars")
     FORGIVEN = event(player=PLAYER, dollars=NUMBER, told="{player} cannot pay the other {dollars} dollars")
-    INFORMS = event(
-        player=PLAYER, cell=CELL, owner=PLAYER, told="{player}'s informer removes the token of {owner} on {cell}"
-    )
+    INFORMS = event(player=PLAYER, cell=CELL, owner=PLAYER, told="{player}'s informer removes the token of {owner} on {cell}")
     DONE = event(player=PLAYER, told="{player} is done")
     DRAWS = event(  # the drawer's secret, unless all could work it out (JP-31, JP-R24)
         player=PLAYER, card=secret(CARD, "player", unless=lambda row: row["known"] > 0), known=NUMBER,
@@ -386,9 +380,7 @@ class No:
     NO_SUCH_POSITION = no("the board has no such position")
     NOT_IN_PLAY = no("{neighbourhood} is not in play", "JP-63")
     CLOSED = no("{neighbourhood} is closed", "JP-47")
-    THREE_PLACED = no(
-        "three tokens have been placed in {neighbourhood} this turn; that is the most", "JP-30", "JP-R26"
-    )
+    THREE_PLACED = no("three tokens have been placed in {neighbourhood} this turn; that is the most", "JP-30", "JP-R26")
     BAG_IS_EMPTY = no("your bag is empty", "JP-R14")
     CAPTURE_PENDING = no("a capture must be completed first", "JP-R8")
     TOKEN_MUST_FOLLOW = no("place the token where you have just opened a racket", "JP-18")
