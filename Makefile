@@ -51,7 +51,7 @@ lock: $(VENV)/dev.stamp  ## choose the newest versions for development
 	  --group dev pyproject.toml --output-file locks/dev.txt
 
 lint: $(VENV)/dev.stamp  ## check style and types
-	$(BIN)/ruff format --check src tests bench docs
+	$(BIN)/ruff format --check src tests bench docs/*.py
 	$(BIN)/ruff check src tests bench docs
 	$(BIN)/mypy
 
