@@ -101,6 +101,7 @@ class Title:
     misfit: Callable[[int, Mapping[str, Value]], str | None] = lambda seats, options: None  # why options do not fit the seats
     milestones: Callable[[Any], Mapping[str, Sequence[bool]]] | None = None  # of a finished game, by seat: `simulate` counts them
     log_rows: int = 64  # no move writes more events
+    in_step: bool = False  # do all games come to the same phase with the same move? Devices then play them side by side
     vocabulary: Callable[[Any], Names] = plain.vocabulary  # what views show, in English: kind, word, name
     explain: verbs.Explain = plain.explain
     reckon: verbs.Reckon = plain.reckon

@@ -18,20 +18,22 @@ from fivefamilies.core.match import Match
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.policies import OUTSIDE
 from fivefamilies.core.record import unwrap
-from fivefamilies.cuda.kernels import LANES, Lanes, gpu
+from fivefamilies.cuda import whole
+from fivefamilies.cuda.kernels import Lanes, gpu
 
 POLICIES = {None: OUTSIDE, "random": RANDOM, "greedy": GREEDY}
 NONE_WRONG = np.iinfo(np.int64).max
 
 
-KERNELS: dict[tuple[str, bool, str], Any] = {}  # by the title's package, whether greedy play is in them, and name
+KERNELS: dict[tuple[str, bool, str], tuple[Any, int]] = {}  # by the title's package, whether greedy play is in them, and name
 
 
-def compiled(title: Title, greedy: bool, name: str) -> Any:
-    """A kernel of a title, compiled when it is first called."""
+def compiled(title: Title, greedy: bool, name: str) -> tuple[Any, int]:
+    """A kernel of a title, compiled when it is first called, and how many lanes make a block of it."""
     key = (title.package, greedy, name)
     if key not in KERNELS:
-        KERNELS[key] = gpu.jit(Lanes(title, greedy).bodies[name])
+        lanes = Lanes(title, greedy)
+        KERNELS[key] = gpu.jit(lanes.bodies[name], **lanes.how(name)), lanes.lanes(name)
     return KERNELS[key]
 
 
@@ -59,7 +61,7 @@ class Batch:
         if len(given) != self.seats or any(policy not in POLICIES for policy in given):
             raise BadOption("{seats} seats need {seats} policies, each one of random, greedy, None", seats=self.seats)
         self.n, self.auto_reset, self.greedy = int(n), bool(auto_reset), "greedy" in given
-        self._blocks = -(-self.n // LANES)
+        self._is_whole = OUTSIDE not in [POLICIES[policy] for policy in given] and not self.auto_reset
         self._make_room([POLICIES[policy] for policy in given])
         self.reset(seed=secrets.randbits(64) if seed is None else seed)
 
@@ -77,14 +79,21 @@ class Batch:
         self._around = (
             self.seats, gpu.to_device(np.array([unwrap(setting.options)])), gpu.to_device(np.array([unwrap(setting.parts)])),
             int(self.auto_reset), gpu.to_device(np.array(policies, np.int64)),
-            gpu.to_device(title.state.array(n if self.greedy else 1)), self._rngs, self._luck, gpu.to_device(blank_log(0)),
+            gpu.to_device(title.state.array(max(n, self._most_lanes) if self.greedy else 1)), self._rngs, self._luck, gpu.to_device(blank_log(0)),
             self.lengths, self.actors, self.done, self._results, self.rewards,
         )  # fmt: skip
         self._seen: dict[str, Any] = {}  # observations and masks, made when they are first asked for
 
+    @property
+    def _most_lanes(self) -> int:
+        """The lanes that play whole games at the same time."""
+        return whole.lanes_at_once(self.title) * int(gpu.get_current_device().MULTIPROCESSOR_COUNT)
+
     def _run(self, name: str, *given: Any) -> None:
         """One of the kernels, on all games."""
-        compiled(self.title, self.greedy, name)[self._blocks, LANES](*given)
+        kernel, lanes = compiled(self.title, self.greedy, name)
+        wanted = min(self.n, self._most_lanes) if lanes == whole.LANES else self.n
+        kernel[-(-wanted // lanes), lanes](*given)
 
     @property
     def payoffs(self) -> Any:
@@ -103,7 +112,10 @@ class Batch:
             self._rngs.copy_to_device(streams.reshape(-1, 1))
             self._luck.copy_to_device(mixed(streams ^ OF_THE_SEATS).reshape(-1, 1))
         marked = gpu.to_device(np.ones(self.n, bool)) if where is None else gpu.as_cuda_array(where)
-        self._run("start", self.states, marked, *self._around)
+        if self._is_whole:
+            self._run("whole", self.states, marked, *self._around, gpu.to_device(np.zeros(1, np.int64)))
+        else:
+            self._run("start", self.states, marked, *self._around)
 
     def step(self, actions: Any, check: bool = True) -> None:
         """Make the action of each game, int64 on the device. If one is illegal, none is made; `check=False` trusts you."""
@@ -134,13 +146,10 @@ class Batch:
         """What the seat to move knows, a row a game, or what `seat` knows; zeros where nobody is to move."""
         if seat is not None and (not is_whole(seat) or not 0 <= seat < self.seats):
             raise BadSeats("there is no seat number {seat}; seats go from 0 to {last}", seat=seat, last=self.seats - 1)
-        length, sight = self.title.observation_length, self.title.sight
         if "numbers" not in self._seen:
-            self._seen["numbers"] = gpu.device_array((self.n, length), np.float32)
-            numbers = self._seen["numbers"]
-            self._seen["sights"] = numbers.reshape(self.n * length).view(sight.dtype) if sight else numbers
+            self._seen["numbers"] = gpu.device_array((self.n, self.title.observation_length), np.float32)
         eyes = self.actors if seat is None else gpu.to_device(np.full(self.n, seat, np.int64))
-        self._run("observe", self.states, eyes, self._seen["sights"], self._seen["numbers"])
+        self._run("observe", self.states, eyes, self._seen["numbers"])
         return self._seen["numbers"]
 
 

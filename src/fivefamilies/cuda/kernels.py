@@ -28,8 +28,12 @@ from numba.cuda.typing import arraydecl
 from fivefamilies.core import kernels, stepping
 from fivefamilies.core.compiled import HOW
 from fivefamilies.core.contract import Title
+from fivefamilies.cuda import whole
 
 LANES = 64  # of a block
+REGISTERS = 65536  # of a multiprocessor
+WARP = 32  # lanes that walk together
+TILE = (LANES // WARP, WARP, WARP + 1)  # rows that a block writes out together
 
 
 def take_enumerations() -> None:
@@ -126,8 +130,29 @@ class Lanes:
         self.bodies: dict[str, Callable] = {
             "start": self._playing(with_other(stepping.start_games, go_on=go_on)),
             "step": self._playing(with_other(stepping.step_games, go_on=go_on)),
+            "whole": self._whole(),
             "check": self._check(), "observe": self._observe(), "mask": self._mask(), "sample": self._sample(),
         }  # fmt: skip
+
+    @property
+    def goes_in_step(self) -> bool:
+        """Are whole games played one a lane, without changing games?"""
+        return whole.in_step_fits(self.title) and not self.greedy
+
+    def _whole(self) -> Callable:
+        """Games in which every seat has a policy, from start to end."""
+        if self.goes_in_step:
+            return whole.playing_in_step(self.title)
+        return whole.playing(self.title, self.greedy, kernels.best_looking if self.greedy else never)
+
+    def lanes(self, name: str) -> int:
+        """How many lanes make a block of this kernel."""
+        return LANES if name != "whole" else whole.LANES_IN_STEP if self.goes_in_step else whole.LANES
+
+    def how(self, name: str) -> dict[str, Any]:
+        """How a kernel is compiled: optimized before it is linked, where `round_every_step` holds; few registers for many lanes."""
+        wide = name == "whole" and not self.goes_in_step
+        return {"lto": False} | ({"max_registers": REGISTERS // whole.lanes_at_once(self.title)} if wide else {})
 
     def _playing(self, run: Any) -> Callable:
         """Begin or step: both are given the same."""
@@ -165,23 +190,49 @@ class Lanes:
         return body
 
     def _observe(self) -> Callable:
-        run, observe = loop(stepping.observe_games), self.title.observe
+        """A lane's row is made in memory of its own, and written out by all lanes together: each writes beside its neighbour."""
+        observe, length = self.title.observe, self.title.observation_length
+        sight = self.title.layout.sight
+        is_declared = sight is not None
 
-        def body(states, eyes, sights, numbers):
+        def body(states, eyes, numbers):
             i = gpu.grid(1)
-            if i < states.shape[0]:
-                run(observe, states[i : i + 1], eyes[i : i + 1], sights[i : i + 1], numbers[i : i + 1])
+            lane, warp = gpu.threadIdx.x % WARP, gpu.threadIdx.x // WARP
+            tile = gpu.shared.array(TILE, types.float32)
+            row = gpu.local.array(length, types.float32)
+            for column in range(length):
+                row[column] = 0
+            if i < states.shape[0] and eyes[i] >= 0:
+                if is_declared:
+                    observe(states[i], eyes[i], row.view(sight)[0])
+                else:
+                    observe(states[i], eyes[i], row)
+            first = i - lane
+            for left in range(0, length, WARP):
+                for column in range(min(WARP, length - left)):
+                    tile[warp, lane, column] = row[left + column]
+                gpu.syncwarp()
+                for other in range(min(WARP, states.shape[0] - first)):
+                    if left + lane < length:
+                        numbers[first + other, left + lane] = tile[warp, other, lane]
+                gpu.syncwarp()
 
         return body
 
     def _mask(self) -> Callable:
-        run, legal, most_moves = loop(stepping.mask_games), self.title.legal, self.title.moves + 1
+        legal, most_moves, ids = self.title.legal, self.title.moves + 1, self.title.moves
 
         def body(states, actors, mask):
             i = gpu.grid(1)
-            if i < states.shape[0]:
+            first = gpu.blockIdx.x * LANES
+            cells = mask.reshape(mask.size)
+            for cell in range(gpu.threadIdx.x, min(LANES, states.shape[0] - first) * ids, LANES):
+                cells[first * ids + cell] = False
+            gpu.syncthreads()
+            if i < states.shape[0] and actors[i] >= 0:
                 moves = gpu.local.array(most_moves, types.int16)
-                run(legal, states[i : i + 1], actors[i : i + 1], moves, mask[i : i + 1])
+                for k in range(legal(states[i], moves)):
+                    mask[i, moves[k]] = True
 
         return body
 
@@ -206,16 +257,16 @@ class Lanes:
         states, rngs = array(from_dtype(layout.state)), array(types.uint64, 2)
         i64s, bools = array(types.int64), array(types.boolean)
         options, parts = array(from_dtype(layout.options)), array(from_dtype(layout.parts))
-        sights = array(from_dtype(layout.sight)) if layout.sight else array(types.float32, 2)
         around = (
             types.int64, options, parts, types.int64, i64s, states, rngs, rngs, array(types.int16, 2), i64s, i64s, bools,
             array(types.float64, 3), array(types.float64, 2),
         )  # fmt: skip
         return {
             "start": (states, bools, *around),
+            "whole": (states, bools, *around, i64s),
             "step": (states, i64s, *around),
             "check": (states, i64s, i64s, types.int64, i64s),
-            "observe": (states, i64s, sights, array(types.float32, 2)),
+            "observe": (states, i64s, array(types.float32, 2)),
             "mask": (states, i64s, array(types.boolean, 2)),
             "sample": (states, i64s, rngs, i64s),
         }[name]

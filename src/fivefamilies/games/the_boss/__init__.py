@@ -8,4 +8,5 @@ TITLE = gather(
     bound=1 + ROUNDS * (CARDS + 1 + 2 * TURNS * SEATS),  # first seat; per round the deal, the police, the goes
     log_rows=40,
     horizon=10,
+    in_step=True,
 )
