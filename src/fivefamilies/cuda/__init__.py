@@ -79,7 +79,8 @@ class Batch:
         self._around = (
             self.seats, gpu.to_device(np.array([unwrap(setting.options)])), gpu.to_device(np.array([unwrap(setting.parts)])),
             int(self.auto_reset), gpu.to_device(np.array(policies, np.int64)),
-            gpu.to_device(title.state.array(max(n, self._most_lanes) if self.greedy else 1)), self._rngs, self._luck, gpu.to_device(blank_log(0)),
+            gpu.to_device(title.state.array(max(n, self._most_lanes) if self.greedy else 1)),
+            self._rngs, self._luck, gpu.to_device(blank_log(0)),
             self.lengths, self.actors, self.done, self._results, self.rewards,
         )  # fmt: skip
         self._seen: dict[str, Any] = {}  # observations and masks, made when they are first asked for

@@ -1,9 +1,9 @@
 """Whole games on a device, where every seat has a policy: lanes take the next game when theirs is over.
 
-Thirty-two lanes walk through the code together, and wait for one another where they differ. Left alone, each is soon somewhere else
-in its game. So before every step the lanes of a block change games among themselves: those in which the same is to be done lie side
-by side, first by whose turn it is and the phase, then by the move that was chosen. A game is the same whoever plays it: it has its
-own luck. Games that go through their phases in step (`Title.in_step`) do without, and lie in the memory that a block shares.
+Thirty-two lanes walk through the code together, and wait for one another where they differ. Left alone, each is soon somewhere
+else in its game. So before every step the lanes of a block change games among themselves: those in which the same is to be done
+lie side by side, first by whose turn it is and the phase, then by the move that was chosen. A game is the same whoever plays it:
+it has its own luck. Games that go through their phases in step (`Title.in_step`) do without, in the memory that a block shares.
 """
 
 from collections.abc import Callable
