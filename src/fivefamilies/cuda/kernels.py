@@ -150,7 +150,7 @@ class Lanes:
         return LANES if name != "whole" else whole.LANES_IN_STEP if self.goes_in_step else whole.LANES
 
     def how(self, name: str) -> dict[str, Any]:
-        """How a kernel is compiled: optimized before it is linked, so that every step is rounded; few registers for many lanes."""
+        """How a kernel is compiled: optimized before it is linked, so every step is rounded; few registers for many lanes."""
         wide = name == "whole" and not self.goes_in_step
         return {"lto": False} | ({"max_registers": REGISTERS // whole.lanes_at_once(self.title)} if wide else {})
 
