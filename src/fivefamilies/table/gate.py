@@ -10,6 +10,7 @@ import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
 from functools import lru_cache
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -31,6 +32,7 @@ NAME_LENGTH = 24
 BODY, FILE = 64 * 1024, 2 * 1024 * 1024
 STREAM = "/api/v1/seat/stream"
 CROWDED = 1013  # "try again later"
+HOUSEHOLD = 64  # bits of an address of IPv6 that one customer cannot change
 SECURITY = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
@@ -199,9 +201,13 @@ class Gate:
         length = whole(headers.get("content-length", "0"))
         if length is None or length > limit:
             return self.turn_away(headers, 413, TOO_BIG)
-        if scope["path"].startswith(("/static/", "/health", "/metrics")):
+        if scope["path"] == "/health":
             return None
-        if not await self.crowd.admits(caller_of(scope)):
+        if scope["path"].startswith(("/static/", "/metrics")):
+            is_admitted = await self.crowd.serves(caller_of(scope))
+        else:
+            is_admitted = await self.crowd.admits(caller_of(scope))
+        if not is_admitted:
             return self.turn_away(headers, 429, TOO_MANY)
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and "authorization" not in headers:
             if not is_same_origin(headers, False, self.crowd.config.public_url):
@@ -268,7 +274,7 @@ def bounded(receive: Any, limit: int, patience: float) -> Any:
 def caller_of(scope: Scope) -> Caller:
     """Who asks: a guest whose cookie is ours, a program whose token is that of a chair, or just an address."""
     connection, state = HTTPConnection(scope), scope["app"].state
-    address = connection.client.host if connection.client else "-"
+    address = network_of(connection.client.host) if connection.client else "-"
     token = token_in(connection.headers)
     if token:
         room = state.club.rooms.get(token.partition(".")[0])
@@ -276,6 +282,18 @@ def caller_of(scope: Scope) -> Caller:
         return Caller(address, f"chair {room.id} {chair.seat}" if room and chair else None)
     guest: Guest = state.doorman.guest(connection)
     return Caller(address, None if guest.is_new else f"guest {guest.id}")
+
+
+@lru_cache(maxsize=10_000)
+def network_of(host: str) -> str:
+    """Where somebody comes from: his address, or the network of it that one household is given."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ip_network((address, HOUSEHOLD), strict=False).network_address)
 
 
 def token_in(headers: Headers) -> str:
