@@ -20,7 +20,7 @@ from fivefamilies.core.match import Match, Seen
 from fivefamilies.core.record import content
 from fivefamilies.core.words import words
 from fivefamilies.table import clocks, worker
-from fivefamilies.table.coach import Hints
+from fivefamilies.table.coach import Hints, Reviews
 from fivefamilies.table.config import Config
 from fivefamilies.table.room import Chair, Room
 from fivefamilies.table.thinkers import ASKED, Thinkers
@@ -169,6 +169,26 @@ def test_advice_is_thought_of_once_and_bots_do_not_wait_behind_it():
     assert all(found is told[0] for found in told[:40]) and told[0]["candidates"]
     refused = [found for found in told[40:] if isinstance(found, Refused)]
     assert len(refused) == 4 and is_thinking and seconds < 3, (len(refused), is_thinking, seconds)
+
+
+def test_reviews_that_wait_are_few():
+    """Whoever asks for the reviews of a hundred tables is told to come back."""
+    waiting = []
+    club = SimpleNamespace(spawn=lambda work, name: (waiting.append(name), work.close()))
+
+    async def work() -> list[str]:
+        reviews, told = Reviews(club), []
+        for number in range(20):
+            room = room_of_bots("greedy")
+            room.id, room.row["state"], room.is_sealed = f"table {number}", "over", False
+            try:
+                reviews.of(room)
+            except Refused as refused:
+                told.append(str(refused))
+        return told
+
+    told = asyncio.run(work())
+    assert len(waiting) == 8 and len(told) == 12 and "the coach is busy" in told[0]
 
 
 def test_a_bot_that_always_fails_is_asked_again_and_then_replaced(caplog):

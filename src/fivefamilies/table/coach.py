@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("fivefamilies.table")
 KEPT = 60  # hints, and reviews
-AT_ONCE = 8  # positions that wait for advice, of all tables
+AT_ONCE = 8  # positions that wait for advice, and matches that wait for a review, of all tables
 BUSY = sentence("the coach is busy; ask again in a moment")
 PATIENCE = 600.0  # seconds for a review
 AGAIN = 30.0  # seconds until one that failed is tried again
@@ -108,6 +108,8 @@ class Reviews:
             raise Refused("the cards of this match are still secret; it can be reviewed when it is over")
         review = self.known.get(room.id)
         if review is None or (review.error and time.monotonic() > review.again):
+            if sum(not other.found and not other.error for other in self.known.values()) >= AT_ONCE:
+                raise Refused(BUSY)
             review = Review(sum(played.seat >= 0 for played in room.match.played))
             self.known[room.id] = review
             while len(self.known) > KEPT:
