@@ -39,6 +39,7 @@ from tests.table.test_never_leaked import glass, live_on
 from tests.table.test_never_lost import Load, Sitters, assert_all_have_begun, assert_all_there, assert_same, count, told_by
 
 TABLES = 4
+KILLS = 200  # of one ledger: every start reads all its running tables
 LETTERS = ((0, 0x2FF), (0xD7FF, 0xE010), (0x2000, 0x2070))  # controls, halves of characters, marks of direction among others
 DEAD = ("a task failed", "the ledger's writer ended", "bots stopped", "a request failed", "Exception in ASGI")
 
@@ -73,7 +74,19 @@ def crowd(house: House):
 
 def kills(folder: Path, number: int, deadline: float) -> str:
     """Kill the server while moves are made and chairs are taken; after every kill the disk is compared with what was said."""
-    house, rng, done = QuickHouse(folder / "kills.db").open(), random.Random(1), 0
+    done, moves, chairs, ledgers = 0, 0, 0, 0
+    while done < number and time.monotonic() < deadline:
+        found = kill_again(folder / f"kills-{ledgers}.db", random.Random(ledgers), min(KILLS, number - done), deadline)
+        done, moves, chairs, ledgers = done + found[0], moves + found[1], chairs + found[2], ledgers + 1
+        print(f"  {done} kills, {moves} moves, {chairs} chairs", flush=True)
+    return (
+        f"{done} kills at {ledgers} ledgers: {moves} acknowledged moves and {chairs} last chairs, none lost, no full table waits"
+    )
+
+
+def kill_again(ledger: Path, rng: random.Random, number: int, deadline: float) -> tuple[int, int, int]:
+    """One ledger, killed so often; the kills, the moves and the chairs."""
+    house, done = QuickHouse(ledger).open(), 0
     try:
         with crowd(house) as (loads, sitters):
             while done < number and time.monotonic() < deadline:
@@ -92,7 +105,7 @@ def kills(folder: Path, number: int, deadline: float) -> str:
             client.close()
         house.close()
     assert_no_dead_task(house)
-    return f"{done} kills: {count(loads)} acknowledged moves and {chairs} last chairs, none lost, no full table waits"
+    return done, count(loads), chairs
 
 
 def has_told(loads: list[Load], told: int) -> bool:

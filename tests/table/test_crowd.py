@@ -168,6 +168,21 @@ def test_a_line_that_never_finishes_its_request_is_closed(strict, part):
         assert time.monotonic() - began < 8
 
 
+def test_whoever_hangs_up_in_the_middle_of_a_request_is_no_mistake_of_ours(strict):
+    anna = Person(strict)
+    token = token_of(anna, anna.open_table(who="friends"), 0)
+    cookie = "; ".join(f"{name}={value}" for name, value in anna.http.cookies.items())
+    for route, head in (("/api/v1/seat/move", f"Authorization: Bearer {token}"), ("/tables", f"Cookie: {cookie}"),
+                        ("/import", f"Cookie: {cookie}")):  # fmt: skip
+        kind = "application/x-www-form-urlencoded" if route == "/tables" else "multipart/form-data; boundary=x"
+        with socket.create_connection(("127.0.0.1", strict.port)) as line:
+            said = f"POST {route} HTTP/1.1\r\nHost: x\r\n{head}\r\nContent-Type: {kind}\r\nContent-Length: 500\r\n\r\n--x\r\n"
+            line.sendall(said.encode())
+            time.sleep(0.2)
+    wait_for(lambda: strict.log.read_text().count('"status": 499') >= 3)
+    assert "a request failed" not in strict.log.read_text()
+
+
 def test_a_line_that_never_reads_its_answers_is_closed(strict):
     """Hundreds of files are asked for and none is taken: the rest is not kept for ever."""
     with socket.socket() as line:

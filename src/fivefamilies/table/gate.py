@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from babel import negotiate_locale
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 
 from fivefamilies.core.words import LANGUAGES, sentence, words
@@ -32,6 +32,7 @@ NAME_LENGTH = 24
 BODY, FILE = 64 * 1024, 2 * 1024 * 1024
 STREAM = "/api/v1/seat/stream"
 CROWDED = 1013  # "try again later"
+GONE = 499  # in the log: nobody was there any more to be answered
 HOUSEHOLD = 64  # bits of an address of IPv6 that one customer cannot change
 SECURITY = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -183,6 +184,8 @@ class Gate:
                 line = self.crowd.connect(caller_of(scope))
                 refusal = None if line else self.turn_away(headers, 429, TOO_MANY)
             await (refusal or self.app)(scope, bounded(receive, limit, self.crowd.config.patience), send_safely)
+        except ClientDisconnect:  # whoever asked has hung up before he had told all
+            status = GONE
         except Exception as error:
             if sent:
                 raise
