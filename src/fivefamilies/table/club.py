@@ -265,7 +265,12 @@ class Club:
             objection = room.match.objection(chosen)
             if objection is not None:
                 raise Illegal(room, chosen)
-            await self.enter(room, "move", seat, chosen, by)
+            try:
+                await self.enter(room, "move", seat, chosen, by)
+            except Overtaken:
+                if by is None and at is not None and was_played(self.rooms[room.id], seat, move, at):
+                    return at + 1  # by ourselves: a commit that was in doubt was made after all
+                raise
             self.moves += 1
             return self.rooms.get(room.id, room).plies
 
@@ -281,7 +286,12 @@ class Club:
                 raise Refused(MOVED_ON)
             self.check_turn(room, seat)
             ids, _ = follow(room.match, room.match.title.state.copy(room.match.state), seat, moves)
-            await self.enter_all(room, [("move", seat, move) for move in ids])
+            try:
+                await self.enter_all(room, [("move", seat, move) for move in ids])
+            except Overtaken:
+                if at is not None and were_played(self.rooms[room.id], seat, moves, at):
+                    return at + len(moves)
+                raise
             self.moves += len(ids)
             return self.rooms.get(room.id, room).plies
 
@@ -326,7 +336,7 @@ class Club:
         except Taken:
             room.is_stale = True
             self.changed(await self.load(room.id))
-            raise Refused(MOVED_ON) from None
+            raise Overtaken(MOVED_ON) from None
         except Unsure:
             if not await self.has_entry(entries[-1]):
                 raise
@@ -494,6 +504,10 @@ class Club:
         room.chat.append(row)
         del room.chat[: -store.CHAT_KEPT]
         self.changed(room)
+
+
+class Overtaken(Refused):
+    """The ply is taken: the table as the ledger has it was read again."""
 
 
 class Illegal(Refused):
