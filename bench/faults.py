@@ -1,6 +1,6 @@
 """Attack the table as bad luck would: kills, database restarts, locks, full disks, dead workers, races, odd texts; count.
 
-    python bench/faults.py [kills] [restarts] [locks] [races] [workers] [texts] [--kills N] [--minutes M]
+    python bench/faults.py [kills] [writer] [restarts] [locks] [races] [workers] [texts] [twins] [--kills N] [--minutes M]
 
 Every part plays at real servers on loopback while it attacks, and fails if anything acknowledged is lost, anything that was said
 not to be made was made, a table is stuck, a full table does not begin, or a task of the server is dead.
@@ -9,6 +9,7 @@ not to be made was made, a table is stuck, a full table does not begin, or a tas
 import argparse
 import asyncio
 import contextlib
+import logging.handlers
 import os
 import random
 import re
@@ -18,21 +19,27 @@ import sqlite3
 import sys
 import tempfile
 import time
+from collections import Counter
 from functools import partial
 from pathlib import Path
 
 import asyncpg
 import httpx
+import sqlalchemy as sa
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from fivefamilies import games
+from fivefamilies.table.store import Store
 from tests.table.databases import Postgres
 from tests.table.house import House, Person, QuickHouse, open_house, wait_for
 from tests.table.test_chairs import at_once
 from tests.table.test_faults import CHARSETS, limit_files, lock, multipart, plays_on, workers_of
+from tests.table.test_never_leaked import glass, live_on
 from tests.table.test_never_lost import Load, Sitters, assert_all_have_begun, assert_all_there, assert_same, count, told_by
 
 TABLES = 4
+KILLS = 200  # of one ledger: every start reads all its running tables
 LETTERS = ((0, 0x2FF), (0xD7FF, 0xE010), (0x2000, 0x2070))  # controls, halves of characters, marks of direction among others
 DEAD = ("a task failed", "the ledger's writer ended", "bots stopped", "a request failed", "Exception in ASGI")
 
@@ -67,7 +74,19 @@ def crowd(house: House):
 
 def kills(folder: Path, number: int, deadline: float) -> str:
     """Kill the server while moves are made and chairs are taken; after every kill the disk is compared with what was said."""
-    house, rng, done = QuickHouse(folder / "kills.db").open(), random.Random(1), 0
+    done, moves, chairs, ledgers = 0, 0, 0, 0
+    while done < number and time.monotonic() < deadline:
+        found = kill_again(folder / f"kills-{ledgers}.db", random.Random(ledgers), min(KILLS, number - done), deadline)
+        done, moves, chairs, ledgers = done + found[0], moves + found[1], chairs + found[2], ledgers + 1
+        print(f"  {done} kills, {moves} moves, {chairs} chairs", flush=True)
+    return (
+        f"{done} kills at {ledgers} ledgers: {moves} acknowledged moves and {chairs} last chairs, none lost, no full table waits"
+    )
+
+
+def kill_again(ledger: Path, rng: random.Random, number: int, deadline: float) -> tuple[int, int, int]:
+    """One ledger, killed so often; the kills, the moves and the chairs."""
+    house, done = QuickHouse(ledger).open(), 0
     try:
         with crowd(house) as (loads, sitters):
             while done < number and time.monotonic() < deadline:
@@ -86,7 +105,7 @@ def kills(folder: Path, number: int, deadline: float) -> str:
             client.close()
         house.close()
     assert_no_dead_task(house)
-    return f"{done} kills: {count(loads)} acknowledged moves and {chairs} last chairs, none lost, no full table waits"
+    return done, count(loads), chairs
 
 
 def has_told(loads: list[Load], told: int) -> bool:
@@ -125,6 +144,73 @@ def restarts(folder: Path, number: int, deadline: float) -> str:
         postgres.remove()
     silences = sum(load.silences for load in loads)
     return f"{done} databases killed or frozen: {count(loads)} acknowledged moves, none lost; {silences} times told of silence"
+
+
+class Faulty:
+    """A ledger that fails once whenever it is told to, in the middle of a transaction, before a commit or after it."""
+
+    def __init__(self, ledger: Store) -> None:
+        self.ledger, self.due = ledger, ""
+        sa.event.listen(ledger.engine.sync_engine, "before_cursor_execute", self.execute)
+        sa.event.listen(ledger.engine.sync_engine, "commit", self.commit)
+
+    def execute(self, *_: object) -> None:
+        if self.due in MISHAPS:
+            mishap, self.due = self.due, ""
+            raise MISHAPS[mishap]
+
+    def commit(self, connection: sa.Connection) -> None:
+        if self.due in ("cut before", "cut after"):
+            when, self.due = self.due, ""
+            if when == "cut after":
+                connection.connection.commit()
+            raise ConnectionResetError("cut")
+
+
+MISHAPS: dict[str, Exception] = {
+    "no file handles": OSError(24, "Too many open files"), "no memory": MemoryError(), "odd text": UnicodeError("surrogates"),
+    "nonsense": ValueError("nonsense"), "bad disk": sqlite3.OperationalError("disk I/O error"), "hangs": TimeoutError(),
+}  # fmt: skip
+
+
+def writer(folder: Path, number: int, deadline: float) -> str:
+    """Errors of every kind inside the ledger's own task, and its end, while others play."""
+    rng, done, complaints = random.Random(6), Counter(), logging.handlers.BufferingHandler(10**6)
+    logging.getLogger("fivefamilies.table").addHandler(complaints)
+    with glass(folder) as house:
+        ledger: Store = house.app.state.club.store
+        faulty = Faulty(ledger)
+        with crowd(house) as (loads, sitters):
+            while done.total() < number and time.monotonic() < deadline:
+                told = count(loads) + rng.randint(1, 5)
+                wait_for(partial(has_told, loads, told), 60)
+                kind = rng.choice([*MISHAPS, "cut before", "cut after", "ended"])
+                if kind == "ended":
+                    ledger.task.get_loop().call_soon_threadsafe(ledger.task.cancel)
+                else:
+                    faulty.due = kind
+                done[kind] += 1
+        assert_all_there(house, loads)
+        assert_all_have_begun(house, sitters)
+        assert httpx.get(f"{house.base}/health").json()["status"] == "well"
+    bad = [
+        record.getMessage()
+        for record in complaints.buffer
+        if any(word in record.getMessage() for word in DEAD if "writer" not in word)
+    ]
+    assert not bad, bad[:3]
+    return f"{done.total()} faults of {len(done)} kinds in the writer: {count(loads)} acknowledged moves, none lost"
+
+
+def twins(folder: Path, number: int, deadline: float) -> str:
+    """Everybody's answers, with what he may not know changed: tables, their take-backs, and the games after them."""
+    done, answers = 0, 0
+    with glass(folder) as house:
+        while done < number and time.monotonic() < deadline:
+            slug = games.names()[done % len(games.names())]
+            answers += live_on(house, slug, random.Random(f"{slug} {done}")).answers
+            done += 1
+    return f"{done} families of tables, each with two branches and a rematch: {answers} answers, all the same bytes"
 
 
 def locks(folder: Path, number: int, deadline: float) -> str:
@@ -225,8 +311,8 @@ def texts(folder: Path, number: int, deadline: float) -> str:
     return f"{done} odd forms: no 500, the writer lives; {count(loads)} moves beside them"
 
 
-PARTS = {"kills": (kills, 1000), "restarts": (restarts, 12), "locks": (locks, 12), "races": (races, 60), "workers": (workers, 25),
-         "texts": (texts, 3000)}  # fmt: skip
+PARTS = {"kills": (kills, 1000), "writer": (writer, 2000), "restarts": (restarts, 12), "locks": (locks, 12), "races": (races, 60),
+         "workers": (workers, 25), "texts": (texts, 3000), "twins": (twins, 60)}  # fmt: skip
 
 
 def main() -> None:

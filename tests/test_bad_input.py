@@ -151,6 +151,13 @@ def test_the_version_and_short_help(families):
     assert families("-h")[1] == families("--help")[1] and "--install-completion" in families("-h")[1]
 
 
+def test_a_shell_completes_commands(tmp_path):
+    asked = {"_FAMILIES_COMPLETE": "complete_bash", "COMP_WORDS": "families ti", "COMP_CWORD": "1"}
+    done = start(stdout=subprocess.PIPE, env=asked, cwd=tmp_path)
+    said, complained = done.communicate(timeout=60)
+    assert (said.split(), complained, done.returncode) == (["titles"], "", 0)
+
+
 def test_the_unforeseen_is_one_line_and_a_log_file(families, monkeypatch, tmp_path):
     def break_down(*_: object) -> None:
         raise ZeroDivisionError("the sky\nfell")

@@ -15,6 +15,7 @@ from websockets.sync.client import connect
 
 from fivefamilies.core import matchfile
 from fivefamilies.core.match import Match
+from fivefamilies.table.gate import network_of
 from tests.table.house import Person, open_house, token_of, wait_for
 
 QUICK = 2.0  # seconds within which a page comes, whatever others do, on a busy machine too
@@ -78,6 +79,23 @@ def test_one_guest_cannot_ask_for_ever_and_another_one_can(slow_door):
     anna, bruno = wait_for(lambda: guest_at(slow_door)), wait_for(lambda: guest_at(slow_door))
     assert 429 in [anna.get("/preparing").status_code for _ in range(60)]
     assert bruno.get("/").status_code == 200
+
+
+def test_files_are_counted_by_address_and_the_state_of_the_house_is_not(slow_door):
+    with httpx.Client(base_url=slow_door.base) as http:
+        assert 429 in [http.get("/static/style.css").status_code for _ in range(60)]
+        assert 429 in [http.get("/metrics").status_code for _ in range(60)]
+        assert {http.get("/health").status_code for _ in range(60)} == {200}
+
+
+@pytest.mark.parametrize(("first", "addresses"), [
+    (True, ["2001:db8:1:2::{n}", "2001:db8:1:2:{n}:ffff::1"]), (True, ["::ffff:192.0.2.7", "192.0.2.7"]),
+    (False, ["2001:db8:1:{n}::1"]), (False, ["192.0.2.{n}"]),
+])  # fmt: skip
+def test_all_addresses_of_a_household_are_one(first, addresses):
+    """Whoever has a network of IPv6 has more addresses than a house has memory."""
+    found = {network_of(address.format(n=n)) for n in range(1, 50) for address in addresses}
+    assert (len(found) == 1) == first
 
 
 def test_one_guest_opens_so_many_tables_in_an_hour(strict):
@@ -150,20 +168,57 @@ def test_a_line_that_never_finishes_its_request_is_closed(strict, part):
         assert time.monotonic() - began < 8
 
 
+def test_whoever_hangs_up_in_the_middle_of_a_request_is_no_mistake_of_ours(strict):
+    anna = Person(strict)
+    token = token_of(anna, anna.open_table(who="friends"), 0)
+    cookie = "; ".join(f"{name}={value}" for name, value in anna.http.cookies.items())
+    for route, head in (("/api/v1/seat/move", f"Authorization: Bearer {token}"), ("/tables", f"Cookie: {cookie}"),
+                        ("/import", f"Cookie: {cookie}")):  # fmt: skip
+        kind = "application/x-www-form-urlencoded" if route == "/tables" else "multipart/form-data; boundary=x"
+        with socket.create_connection(("127.0.0.1", strict.port)) as line:
+            said = f"POST {route} HTTP/1.1\r\nHost: x\r\n{head}\r\nContent-Type: {kind}\r\nContent-Length: 500\r\n\r\n--x\r\n"
+            line.sendall(said.encode())
+            time.sleep(0.2)
+    wait_for(lambda: strict.log.read_text().count('"status": 499') >= 3)
+    assert "a request failed" not in strict.log.read_text()
+
+
+def test_a_line_that_never_reads_its_answers_is_closed(strict):
+    """Hundreds of files are asked for and none is taken: the rest is not kept for ever."""
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.settimeout(20)
+        line.connect(("127.0.0.1", strict.port))
+        asked = b"GET /static/lib/htmx.js HTTP/1.1\r\nHost: x\r\n\r\n" * 300
+        line.sendall(asked)
+        time.sleep(4)
+        got, is_reset = 0, False
+        try:
+            while some := line.recv(1 << 16):
+                got += len(some)
+        except ConnectionResetError:
+            is_reset = True
+        assert is_reset or got < 300 * 20_000, "all answers were kept until they were taken"
+
+
 def test_heavy_work_leaves_the_others_alone(tmp_path):
-    """Imports, exports and checks of long matches, many at once: pages come as quickly as ever."""
+    """Imports, exports and checks of long matches, junk of two megabytes, many at once: pages come as quickly as ever."""
     match = Match("parrain", seats=4, seed=3)
     while not match.is_over:
         match.play(match.legal_ids()[len(match.played) % len(match.legal_ids())])
     file = {"file": ("a.json", json.dumps(matchfile.to_dict(match)).encode())}
+    junk = {"file": ("a.json", json.dumps({**matchfile.to_dict(match), "edition": {"x": ["é " * 400] * 1400}}).encode())}
     with open_house(tmp_path / "table.db") as house:
         people = [Person(house) for _ in range(4)]
         answer = people[0].http.post("/import", data={"csrf": people[0].csrf}, files=file)
         table = re.search(r"/t/(\w+)/", answer.headers["location"]).group(1)
 
         def toil(person: Person):
-            for _ in range(3):
+            for _ in range(2):
                 assert person.http.post("/import", data={"csrf": person.csrf}, files=file).status_code == 303
+                assert person.http.post("/import", data={"csrf": person.csrf}, files=junk).status_code in (409, 413, 422)
+                long = {"csrf": person.csrf, "text": "é " * 300_000}
+                assert person.http.post("/import", data=long, files={"file": ("a", b"{}")}).status_code == 400
                 assert "all as promised" in person.get(f"/t/{table}/fairness?verify=1").text
                 assert person.get(f"/t/{table}/export").status_code == 200
 

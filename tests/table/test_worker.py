@@ -6,17 +6,21 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from fivefamilies import games
+from fivefamilies.core.errors import Refused
 from fivefamilies.core.match import Match, Seen
 from fivefamilies.core.record import content
 from fivefamilies.core.words import words
 from fivefamilies.table import clocks, worker
+from fivefamilies.table.coach import Hints, Reviews
 from fivefamilies.table.config import Config
 from fivefamilies.table.room import Chair, Room
 from fivefamilies.table.thinkers import ASKED, Thinkers
@@ -134,6 +138,57 @@ def test_a_worker_that_hangs_is_ended_replaced_and_told_of_in_the_log():
     assert {first.move, move, again.move} <= set(legal) and by == "greedy for random" and is_new
     room.apply({"kind": "move", "seat": room.turn, "move": move, "by": by, "ply": 0, "at": 2.5, "clock": None})
     assert any("random does not answer; greedy moves for it" in lines for lines in room.lines(-1, words("en")))
+
+
+def test_advice_is_thought_of_once_and_bots_do_not_wait_behind_it():
+    rooms = [room_of_bots("greedy") for _ in range(12)]
+    for number, room in enumerate(rooms):
+        room.id = f"table {number}"
+
+    async def work(thinkers, process):
+        thinkers.compiled, thinkers.steps = [process], {"family_business": (1, 1)}
+        hints = Hints(SimpleNamespace(thinkers=thinkers))
+        await thinkers.ask(rooms[0], rooms[0].turn, "random", 30)  # it has started
+        same = [asyncio.create_task(hints.of(rooms[0], rooms[0].turn)) for _ in range(40)]
+        others = [asyncio.create_task(hints.of(room, room.turn)) for room in rooms[1:]]
+        await asyncio.sleep(0.2)
+        began = time.monotonic()
+        await thinkers.ask(rooms[0], rooms[0].turn, "random", 30)
+        seconds, is_thinking = time.monotonic() - began, not others[6].done()
+        told = await asyncio.gather(*same, *others, return_exceptions=True)
+        process.kill()
+        rooms[0].plies += 1
+        with pytest.raises(Refused, match="the coach is busy"):
+            await hints.of(rooms[0], rooms[0].turn)
+        return told, seconds, is_thinking
+
+    try:
+        told, seconds, is_thinking = with_thinkers(work)
+    finally:
+        rooms[0].plies -= 1
+    assert all(found is told[0] for found in told[:40]) and told[0]["candidates"]
+    refused = [found for found in told[40:] if isinstance(found, Refused)]
+    assert len(refused) == 4 and is_thinking and seconds < 3, (len(refused), is_thinking, seconds)
+
+
+def test_reviews_that_wait_are_few():
+    """Whoever asks for the reviews of a hundred tables is told to come back."""
+    waiting = []
+    club = SimpleNamespace(spawn=lambda work, name: (waiting.append(name), work.close()))
+
+    async def work() -> list[str]:
+        reviews, told = Reviews(club), []
+        for number in range(20):
+            room = room_of_bots("greedy")
+            room.id, room.row["state"], room.is_sealed = f"table {number}", "over", False
+            try:
+                reviews.of(room)
+            except Refused as refused:
+                told.append(str(refused))
+        return told
+
+    told = asyncio.run(work())
+    assert len(waiting) == 8 and len(told) == 12 and "the coach is busy" in told[0]
 
 
 def test_a_bot_that_always_fails_is_asked_again_and_then_replaced(caplog):

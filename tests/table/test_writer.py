@@ -118,6 +118,35 @@ def test_a_move_whose_commit_was_in_doubt_is_played_if_and_only_if_it_is_in_the_
         assert type(answer) is Unsure and (seen, kept) == (0, 0)
 
 
+def test_a_move_that_was_committed_late_is_answered_as_if_it_were_made_now(address):
+    """A commit was given up and the room read again; only then did the database make it. The player repeats his move."""
+
+    async def work(ledger):
+        club = Club(Config(db="", prepare=False), ledger)
+        told = []
+        for moves in (1, 2):
+            room = await club.open_table("der_pate", 2, "anna", "Anna", own_seats=2)
+            seat, chosen = room.turn, []
+            while len(chosen) < moves:
+                chosen.append(room.match.legal_ids()[0])
+                await club.play(room, seat, chosen[-1], len(chosen) - 1)
+            late = await ledger.rows_of(sa.select(store.ledger).where(store.ledger.c.table_id == room.id))
+            await ledger.commit(Job(sa.delete(store.ledger).where(store.ledger.c.table_id == room.id)))
+            room = await club.load(room.id)
+            await ledger.commit(*((store.ledger, row) for row in late))
+            if moves == 1:
+                told.append(await club.play(room, seat, chosen[0], 0))
+            else:
+                told.append(await club.play_together(room, seat, chosen, 0))
+            room = await club.load(room.id)
+            with pytest.raises(Refused, match="moved on"):
+                await club.play(room, seat, chosen[0] + 1, 0)
+        await club.close()
+        return told
+
+    assert with_store(address, work) == [1, 2]
+
+
 def test_a_player_who_hangs_up_before_the_answer_has_moved_all_the_same(address):
     async def work(ledger):
         club = Club(Config(db="", prepare=False), ledger)

@@ -102,7 +102,8 @@ def try_out(lineup: Sequence[str], title: Title, trusted: bool = False, present:
             try:
                 made.start(title.slug, 0, len(lineup), title.settle())
             except Fault as fault:
-                raise BotFails("bot {bot} cannot be started: {why}", bot=name, why=f"{fault}{made.said()}") from fault
+                why = f"{fault}{made.said()}".removeprefix("cannot be started: ")
+                raise BotFails("bot {bot} cannot be started: {why}", bot=name, why=why) from fault
             finally:
                 made.close()
 

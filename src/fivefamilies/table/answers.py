@@ -22,6 +22,7 @@ from fivefamilies.table.texts import clean
 
 T = TypeVar("T")
 HEAVY = ThreadPoolExecutor(1, "heavy")
+FIELD = 16 * 1024  # the longest text of a form; files are bounded at the door
 LANGUAGE_NAMES = {"en": "English", "it": "Italiano", "fr": "Français"}
 STATUS = {NotThere: 404, NotYours: 403, BadMatchFile: 422, TooMany: 429, Silent: 503}
 STALE = sentence("This page is too old; load it again.")
@@ -90,7 +91,7 @@ def remember(request: Request, response: Response, guest: Guest) -> None:
 async def read_form(request: Request) -> FormData:
     """The form, if it carries this guest's token."""
     try:
-        sent = await request.form(max_files=1, max_fields=60)
+        sent = await request.form(max_files=1, max_fields=60, max_part_size=FIELD)
     except (UnicodeError, LookupError, ValueError):  # a charset that is none
         raise Refused("this form cannot be read; send it as UTF-8") from None
     form = FormData([(clean(key), clean(value) if isinstance(value, str) else value) for key, value in sent.multi_items()])

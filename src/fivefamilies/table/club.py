@@ -19,7 +19,7 @@ from fivefamilies.core.errors import FamiliesError, NotThere, Refused
 from fivefamilies.core.words import sentence
 from fivefamilies.table import chairs, notices, store
 from fivefamilies.table.chairs import MOVED_ON
-from fivefamilies.table.coach import Reviews
+from fivefamilies.table.coach import Hints, Reviews
 from fivefamilies.table.config import Config
 from fivefamilies.table.driving import RESIGNED, Drivers
 from fivefamilies.table.foresight import follow
@@ -53,7 +53,7 @@ class Club:
         self.locks: dict[str, asyncio.Lock] = {}
         self.pages: dict[str, set[Any]] = {}  # live pages and streams by table
         self.drivers = Drivers(self)
-        self.reviews = Reviews(self)
+        self.hints, self.reviews = Hints(self), Reviews(self)
         self.tasks: set[asyncio.Task] = set()
         self.aside: dict[str, tuple[object, float]] = {}  # tables that cannot be read: why, and since when
         self.unsaved: set[str] = set()  # tables where somebody came or went
@@ -202,9 +202,11 @@ class Club:
         self, title: str, seats: int, host: str, name: str, *, options: dict[str, Any] | None = None,
         edition: dict[str, Any] | None = None, settings: dict[str, Any] | None = None, bot: str | None = None,
         own_seats: int = 1, secret: str | None = None, decisions: list[tuple[int, int, str | None]] = [],  # noqa: B006
-        parent: str | None = None, copied: list[Chair] | None = None, follows: str | None = None,
+        copied: list[Chair] | None = None, follows: str | None = None, branches: tuple[Room, int] | None = None,
     ) -> Room:  # fmt: skip
-        """A new table; its host sits first, bots take the other chairs where one is named. Only one can follow another table."""
+        """A new table; its host sits first, bots take the other chairs where one is named. Only one can follow another table.
+
+        The table that it branches off, for this seat, ends in the same commit: never do both go on. The caller holds its lock."""
         card = games.title(title)
         card.check_seats(seats)
         settled = card.settle(options)
@@ -220,7 +222,8 @@ class Club:
         row = {
             "id": table_id, "title": card.slug, "rules_version": card.rules_version, "seats": seats, "options": settled,
             "edition": edition, "settings": settings or {}, "secret": secret or secrets.token_hex(32),
-            "invite": secrets.token_urlsafe(18), "host": host, "created": at, "state": state, "parent": parent, "next": None,
+            "invite": secrets.token_urlsafe(18), "host": host, "created": at, "state": state, "next": None,
+            "parent": branches[0].id if branches else None,
             "revision": 0,
         }  # fmt: skip
         for chair in made:
@@ -233,10 +236,13 @@ class Club:
         room = await asyncio.to_thread(Room.from_rows, {**row, "chairs": seated, "ledger": entries, "chat": []})
         row["state"] = room.state
         jobs = [store.Job(sa.insert(store.tables), row), store.Job(sa.insert(store.chairs), seated)]
-        if follows:
-            jobs.append(update_table(follows, store.tables.c.next.is_(None), next=table_id))
-        await self.store.commit(*jobs, *((store.ledger, entry) for entry in entries))
-        self.rooms[table_id] = room
+        jobs += [store.Job(store.ledger, entry) for entry in entries]
+        if branches:
+            await self.enter_all(branches[0], [("end", branches[1], 0)], also=jobs, next=table_id)
+        else:
+            following = [update_table(follows, store.tables.c.next.is_(None), next=table_id)] if follows else []
+            await self.store.commit(*jobs, *following)
+        room = self.rooms.setdefault(table_id, room)
         self.drivers.wake(room)
         return room
 
@@ -259,7 +265,12 @@ class Club:
             objection = room.match.objection(chosen)
             if objection is not None:
                 raise Illegal(room, chosen)
-            await self.enter(room, "move", seat, chosen, by)
+            try:
+                await self.enter(room, "move", seat, chosen, by)
+            except Overtaken:
+                if by is None and at is not None and was_played(self.rooms[room.id], seat, move, at):
+                    return at + 1  # by ourselves: a commit that was in doubt was made after all
+                raise
             self.moves += 1
             return self.rooms.get(room.id, room).plies
 
@@ -275,7 +286,12 @@ class Club:
                 raise Refused(MOVED_ON)
             self.check_turn(room, seat)
             ids, _ = follow(room.match, room.match.title.state.copy(room.match.state), seat, moves)
-            await self.enter_all(room, [("move", seat, move) for move in ids])
+            try:
+                await self.enter_all(room, [("move", seat, move) for move in ids])
+            except Overtaken:
+                if at is not None and were_played(self.rooms[room.id], seat, moves, at):
+                    return at + len(moves)
+                raise
             self.moves += len(ids)
             return self.rooms.get(room.id, room).plies
 
@@ -291,8 +307,13 @@ class Club:
         """Commit one entry of the ledger, then carry it out and tell everybody. The caller holds the lock."""
         await self.enter_all(room, [(kind, seat, move)], by)
 
-    async def enter_all(self, room: Room, wanted: Sequence[tuple[str, int, int]], by: str | None = None) -> None:
-        """Commit entries of the ledger together, then carry them out and tell everybody. The caller holds the lock."""
+    async def enter_all(
+        self, room: Room, wanted: Sequence[tuple[str, int, int]], by: str | None = None, *, also: Sequence[store.Job] = (),
+        **row: Any,
+    ) -> None:  # fmt: skip
+        """Commit entries of the ledger together, then carry them out and tell everybody. The caller holds the lock.
+
+        Changes of the table's row, and what `also` has to happen, are part of the same commit."""
         clock, at = room.clock.copy(), store.now()
         entries: list[dict[str, Any]] = []
         for ply, (kind, seat, move) in enumerate(wanted, room.plies):
@@ -307,13 +328,15 @@ class Club:
         jobs = [store.Job(store.ledger, entry) for entry in entries]
         is_end = any(entry["kind"] == "end" for entry in entries)
         if is_end:
-            jobs.append(update_table(room.id, state="over"))
+            row |= {"state": "over"}
+        if row:
+            jobs.append(update_table(room.id, **row))
         try:
-            await self.write(room, *jobs)
+            await self.write(room, *jobs, *also)
         except Taken:
             room.is_stale = True
             self.changed(await self.load(room.id))
-            raise Refused(MOVED_ON) from None
+            raise Overtaken(MOVED_ON) from None
         except Unsure:
             if not await self.has_entry(entries[-1]):
                 raise
@@ -322,7 +345,7 @@ class Club:
             room.apply(entry)
             if entry["kind"] == "move" and by is None and room.moved(entry["seat"], at):
                 self.unsaved.add(room.id)
-        room.row["revision"] += len(jobs) - len(entries)
+        room.row.update(row, revision=room.row["revision"] + len(jobs) - len(entries))
         if room.state != was:
             if not is_end:
                 await self.note_state(room)
@@ -481,6 +504,10 @@ class Club:
         room.chat.append(row)
         del room.chat[: -store.CHAT_KEPT]
         self.changed(room)
+
+
+class Overtaken(Refused):
+    """The ply is taken: the table as the ledger has it was read again."""
 
 
 class Illegal(Refused):

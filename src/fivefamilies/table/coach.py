@@ -15,14 +15,16 @@ from markupsafe import Markup, escape
 from fivefamilies.bots.analysis import in_words
 from fivefamilies.core import matchfile
 from fivefamilies.core.errors import FamiliesError, Refused
-from fivefamilies.core.words import Words
+from fivefamilies.core.words import Words, sentence
 from fivefamilies.table.room import Room
 
 if TYPE_CHECKING:
     from fivefamilies.table.club import Club
 
 log = logging.getLogger("fivefamilies.table")
-KEPT = 60  # reviews
+KEPT = 60  # hints, and reviews
+AT_ONCE = 8  # positions that wait for advice, and matches that wait for a review, of all tables
+BUSY = sentence("the coach is busy; ask again in a moment")
 PATIENCE = 600.0  # seconds for a review
 AGAIN = 30.0  # seconds until one that failed is tried again
 
@@ -40,7 +42,7 @@ async def hint(club: "Club", room: Room, seat: int, say: Words) -> dict[str, Any
     if room.turn != seat:
         raise Refused("it is not your turn")
     at = room.plies
-    found = await club.thinkers.advise(room, seat)
+    found = await club.hints.of(room, seat)
     if room.plies != at:
         raise Refused("the table has moved on; look again before you move")
     match, title = room.match, room.match.title
@@ -54,6 +56,31 @@ async def hint(club: "Club", room: Room, seat: int, say: Words) -> dict[str, Any
 def title_move(title: Any, match: Any, move: int, say: Words) -> dict[str, Any]:
     """A legal move in words."""
     return {"id": move, "label": title.say_move(match.state, move, match.parts, say), "notation": match.notation(move)}
+
+
+class Hints:
+    """Advice on positions: each is thought of once, however often it is asked for, and only a few at a time."""
+
+    def __init__(self, club: "Club") -> None:
+        self.club = club
+        self.known: OrderedDict[str, tuple[tuple[int, int], asyncio.Task]] = OrderedDict()  # by table: its ply and seat
+
+    async def of(self, room: Room, seat: int) -> dict[str, Any]:
+        """The best moves of the seat to move."""
+        self.club.thinkers.searcher(room)
+        position, thought = self.known.get(room.id, (None, None))
+        if thought is None or position != (room.plies, seat) or (thought.done() and thought.exception()):
+            if sum(not other.done() for _, other in self.known.values()) >= AT_ONCE:
+                raise Refused(BUSY)
+            thought = asyncio.create_task(self.club.thinkers.advise(room, seat), name="hint")
+            thought.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self.known[room.id] = (room.plies, seat), thought
+            while len(self.known) > KEPT:
+                self.known.popitem(last=False)
+        try:
+            return await asyncio.shield(thought)
+        except (RuntimeError, TimeoutError) as error:  # the process died, or thinks of too much else
+            raise Refused(BUSY) from error
 
 
 @dataclass
@@ -81,6 +108,8 @@ class Reviews:
             raise Refused("the cards of this match are still secret; it can be reviewed when it is over")
         review = self.known.get(room.id)
         if review is None or (review.error and time.monotonic() > review.again):
+            if sum(not other.found and not other.error for other in self.known.values()) >= AT_ONCE:
+                raise Refused(BUSY)
             review = Review(sum(played.seat >= 0 for played in room.match.played))
             self.known[room.id] = review
             while len(self.known) > KEPT:

@@ -75,6 +75,10 @@ class Crowd:
         limit = self.requests["guest" if caller.name else "strangers"]
         return await self.window.hit(limit, own) and await self.window.hit(self.requests["address"], address)
 
+    async def serves(self, caller: Caller) -> bool:
+        """May somebody at this address have one more file? Files are the same for everybody and count for the address alone."""
+        return await self.window.hit(self.requests["address"], "files", keys_of(caller)[1])
+
     async def check_tables(self, caller: Caller) -> None:
         """Raise unless he may open one more table."""
         for limit, key in zip(self.tables, keys_of(caller), strict=True):

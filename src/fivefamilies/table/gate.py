@@ -10,13 +10,14 @@ import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
 from functools import lru_cache
+from ipaddress import IPv4Address, ip_address, ip_network
 from typing import Any
 from urllib.parse import urlsplit
 
 from babel import negotiate_locale
 from itsdangerous import BadSignature, URLSafeSerializer
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import PlainTextResponse, Response
 
 from fivefamilies.core.words import LANGUAGES, sentence, words
@@ -31,6 +32,8 @@ NAME_LENGTH = 24
 BODY, FILE = 64 * 1024, 2 * 1024 * 1024
 STREAM = "/api/v1/seat/stream"
 CROWDED = 1013  # "try again later"
+GONE = 499  # in the log: nobody was there any more to be answered
+HOUSEHOLD = 64  # bits of an address of IPv6 that one customer cannot change
 SECURITY = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' data:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; "
@@ -181,6 +184,8 @@ class Gate:
                 line = self.crowd.connect(caller_of(scope))
                 refusal = None if line else self.turn_away(headers, 429, TOO_MANY)
             await (refusal or self.app)(scope, bounded(receive, limit, self.crowd.config.patience), send_safely)
+        except ClientDisconnect:  # whoever asked has hung up before he had told all
+            status = GONE
         except Exception as error:
             if sent:
                 raise
@@ -199,9 +204,13 @@ class Gate:
         length = whole(headers.get("content-length", "0"))
         if length is None or length > limit:
             return self.turn_away(headers, 413, TOO_BIG)
-        if scope["path"].startswith(("/static/", "/health", "/metrics")):
+        if scope["path"] == "/health":
             return None
-        if not await self.crowd.admits(caller_of(scope)):
+        if scope["path"].startswith(("/static/", "/metrics")):
+            is_admitted = await self.crowd.serves(caller_of(scope))
+        else:
+            is_admitted = await self.crowd.admits(caller_of(scope))
+        if not is_admitted:
             return self.turn_away(headers, 429, TOO_MANY)
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and "authorization" not in headers:
             if not is_same_origin(headers, False, self.crowd.config.public_url):
@@ -268,7 +277,7 @@ def bounded(receive: Any, limit: int, patience: float) -> Any:
 def caller_of(scope: Scope) -> Caller:
     """Who asks: a guest whose cookie is ours, a program whose token is that of a chair, or just an address."""
     connection, state = HTTPConnection(scope), scope["app"].state
-    address = connection.client.host if connection.client else "-"
+    address = network_of(connection.client.host) if connection.client else "-"
     token = token_in(connection.headers)
     if token:
         room = state.club.rooms.get(token.partition(".")[0])
@@ -276,6 +285,18 @@ def caller_of(scope: Scope) -> Caller:
         return Caller(address, f"chair {room.id} {chair.seat}" if room and chair else None)
     guest: Guest = state.doorman.guest(connection)
     return Caller(address, None if guest.is_new else f"guest {guest.id}")
+
+
+@lru_cache(maxsize=10_000)
+def network_of(host: str) -> str:
+    """Where somebody comes from: his address, or the network of it that one household is given."""
+    try:
+        address = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if isinstance(address, IPv4Address):
+        return str(address)
+    return str(address.ipv4_mapped or ip_network((address, HOUSEHOLD), strict=False).network_address)
 
 
 def token_in(headers: Headers) -> str:

@@ -136,9 +136,15 @@ async def export(request: Request) -> Response:
     club = club_of(request)
     league = await league_of(club.store, request.path_params["key"])
     rows = [{key: value for key, value in row.items() if key != "league"} for row in await rows_of(club.store, league["id"])]
-    told = {"format": "fivefamilies league 1", "name": league["name"], "people": standings(rows, False), "results": rows}
+    text = await aside(text_of, league["name"], rows)
     headers = {"content-disposition": 'attachment; filename="league.json"'}
-    return Response(json.dumps(told, ensure_ascii=False, indent=1), media_type="application/json", headers=headers)
+    return Response(text, media_type="application/json", headers=headers)
+
+
+def text_of(name: str, rows: list[Row]) -> str:
+    """The file of a league."""
+    told = {"format": "fivefamilies league 1", "name": name, "people": standings(rows, False), "results": rows}
+    return json.dumps(told, ensure_ascii=False, indent=1)
 
 
 async def forget(request: Request) -> Response:

@@ -301,6 +301,11 @@ async def move_seat(request: Request) -> Response:
     return response
 
 
+def parsed(raw: bytes) -> dict[str, Any]:
+    """A match file as it was sent, its texts cleaned."""
+    return clean_all(matchfile.parse(raw))
+
+
 async def import_match(request: Request) -> Response:
     """A match file: a finished one to look at, a running one to play on against bots."""
     club, guest = club_of(request), guest_of(request)
@@ -309,7 +314,7 @@ async def import_match(request: Request) -> Response:
     upload = form.get("file")
     if not isinstance(upload, UploadFile):
         raise Refused("choose a match file first")
-    data = clean_all(matchfile.parse(await upload.read()))
+    data = await aside(parsed, await upload.read())
     if len(data["moves"]) > LONGEST_IMPORT:
         raise BadMatchFile("the match has more than {n} moves", n=LONGEST_IMPORT)
     if data["start"] is not None:

@@ -30,10 +30,12 @@ def set_up_logs(level: str) -> None:
 
 
 class Impatient(HttpToolsProtocol):
-    """uvicorn's own protocol, but it does not wait for ever for the head of a request, or for what nobody reads any more."""
+    """uvicorn's own protocol, but it does not wait for ever: for the head of a request, for a body that nobody reads any more, or
+    for somebody who asks and never reads the answer."""
 
     patience = 20.0
     due: asyncio.TimerHandle | None = None
+    unread: asyncio.TimerHandle | None = None
 
     def expect(self) -> None:
         """Hang up unless what is due arrives in time."""
@@ -66,8 +68,22 @@ class Impatient(HttpToolsProtocol):
         self.forget()
         super().on_message_complete()
 
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.unread = self.unread or self.loop.call_later(self.patience, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.forget_unread()
+
+    def forget_unread(self) -> None:
+        if self.unread is not None:
+            self.unread.cancel()
+            self.unread = None
+
     def connection_lost(self, exc: Exception | None) -> None:
         self.forget()
+        self.forget_unread()
         super().connection_lost(exc)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 from fivefamilies.core.errors import NotYours, Refused
 from fivefamilies.table import notices, store, undo
-from fivefamilies.table.club import MOVED_ON, REFUSED, RESIGNED, WITHDRAWN, Club, was_played, were_played
+from fivefamilies.table.club import REFUSED, RESIGNED, WITHDRAWN, Club, was_played, were_played
 from fivefamilies.table.drawing import PHRASES
 from fivefamilies.table.forms import Form, chair_at, number, own_seat
 from fivefamilies.table.gate import Guest
@@ -103,15 +103,10 @@ async def go_back(club: Club, room: Room, seat: int, ply: int) -> str | None:
     decisions = [played for played in room.match.played[:ply] if played.seat >= 0]
     made = [(played.seat, played.move, by) for played, by in zip(decisions, room.made_by, strict=False)]
     chairs = [Chair(c.seat, c.player, c.name, c.bot, c.stand_in, c.token, notice=c.notice, colour=c.colour) for c in room.chairs]
-    try:
-        branch = await club.open_table(
-            room.row["title"], room.match.seats, room.row["host"], "", options=room.match.options, edition=room.match.edition,
-            settings=room.settings, secret=room.row["secret"], decisions=made, parent=room.id, copied=chairs, follows=room.id,
-        )  # fmt: skip
-    except Taken:  # at another server somebody was quicker
-        raise Refused(MOVED_ON) from None
-    room.row["next"] = branch.id
-    await club.enter(room, "end", seat, 0)
+    branch = await club.open_table(
+        room.row["title"], room.match.seats, room.row["host"], "", options=room.match.options, edition=room.match.edition,
+        settings=room.settings, secret=room.row["secret"], decisions=made, copied=chairs, branches=(room, seat),
+    )  # fmt: skip
     return branch.id
 
 

@@ -132,9 +132,11 @@ def main() -> None:
     compiler = None
     if "--prepare" in sys.argv:  # in a process of its own: the compiler's hundreds of megabytes go with it
         compiler = subprocess.Popen([sys.executable, "-m", "fivefamilies.table.worker", "--compile"], stdin=subprocess.DEVNULL)
-    pool = ThreadPoolExecutor(max_workers=os.cpu_count() or 1)
+    pools = {"choose": ThreadPoolExecutor(os.cpu_count() or 1)}  # bots never wait behind those who ask for advice
+    pools |= {what: ThreadPoolExecutor(1) for what in ("advise", "review")}
     for line in sys.stdin:
-        pool.submit(answer, json.loads(line))
+        task = json.loads(line)
+        pools[task.get("what", "choose")].submit(answer, task)
     if compiler is not None:
         compiler.kill()
     os._exit(0)
