@@ -6,8 +6,8 @@ from typing import Any
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.telling import Reckoning, Step
 from fivefamilies.core.words import Words
-from fivefamilies.games.the_boss.accounts import gangsters
 from fivefamilies.games.the_boss.components import COLOURS, Parts
+from fivefamilies.games.the_boss.knowledge.accounts import gangsters
 from fivefamilies.games.the_boss.words import PLAYERS
 
 

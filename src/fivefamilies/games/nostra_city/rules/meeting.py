@@ -2,7 +2,6 @@
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import append, note, remove, total
-from fivefamilies.games.nostra_city.chronicle import offer_place, write_bill, write_bills, write_shown_offer
 from fivefamilies.games.nostra_city.components import (
     BILLS,
     CONSIGLIERE,
@@ -17,7 +16,6 @@ from fivefamilies.games.nostra_city.components import (
     VALUE,
     Power,
 )
-from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
     EVERYBODY,
@@ -35,6 +33,8 @@ from fivefamilies.games.nostra_city.state import (
     purse_size,
     street_deck_size,
 )
+from fivefamilies.games.nostra_city.state.chronicle import offer_place, write_bill, write_bills, write_shown_offer
+from fivefamilies.games.nostra_city.state.memory import carry_bill, carry_bills
 from fivefamilies.games.nostra_city.words import Event, No
 
 # ---------------------------------------------------------------- offers

@@ -2,7 +2,6 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note
-from fivefamilies.games.nostra_city.chronicle import write_card
 from fivefamilies.games.nostra_city.components import (
     PAYBACKS,
     Power,
@@ -18,6 +17,7 @@ from fivefamilies.games.nostra_city.state import (
     number_of,
     powers_work,
 )
+from fivefamilies.games.nostra_city.state.chronicle import write_card
 from fivefamilies.games.nostra_city.words import Event, No
 
 # ---------------------------------------------------------------- Ilaria and Luca

@@ -16,7 +16,7 @@ from fivefamilies.core.record import unwrap
 from fivefamilies.core.sights import each, numbers, sight
 from fivefamilies.core.views import SeatNumber, Viewer, is_a
 from fivefamilies.games.family_business.components import CARDS, HAND, MEN, MOBSTERS, SEATS, Card, Parts
-from fivefamilies.games.family_business.guessing import guess
+from fivefamilies.games.family_business.knowledge.guessing import guess
 from fivefamilies.games.family_business.state import FREE_MAN, NO_SEAT, Fate, Phase, listed, owner, picked_man, shows_pick
 from fivefamilies.games.family_business.words import LISTED, man_name
 

@@ -10,8 +10,8 @@ from fivefamilies.core.things import NUMBER, thing
 from fivefamilies.core.views import Names
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.games.family_business.components import COUNTERS, MEN, MOBSTERS, SEATS, Card, Parts
-from fivefamilies.games.family_business.explaining import TEXTS, explain  # noqa: F401 - a home's verb
 from fivefamilies.games.family_business.state import Phase
+from fivefamilies.games.family_business.words.explaining import TEXTS, explain  # noqa: F401 - a home's verb
 
 CHANCE_PHASES = (Phase.DEAL, Phase.DRAW, Phase.REPLACE)
 

@@ -28,9 +28,9 @@ from fivefamilies.games.nostra_city.components import (
     Parts,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.guessing import guess
-from fivefamilies.games.nostra_city.observing import Sight, observe
-from fivefamilies.games.nostra_city.prospects import (
+from fivefamilies.games.nostra_city.knowledge.guessing import guess
+from fivefamilies.games.nostra_city.knowledge.observing import Sight, observe
+from fivefamilies.games.nostra_city.knowledge.prospects import (
     BySeat,
     Honour,
     Points,

@@ -16,8 +16,8 @@ from fivefamilies.games.nostra_city.components import (
     UNDERLINGS,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.hindsight import forget_unseen, retell_bills, retell_cards
-from fivefamilies.games.nostra_city.slots import clear_slots, forget_missed
+from fivefamilies.games.nostra_city.knowledge.hindsight import forget_unseen, retell_bills, retell_cards
+from fivefamilies.games.nostra_city.knowledge.slots import clear_slots, forget_missed
 from fivefamilies.games.nostra_city.state import (
     BILL_PLACES,
     DISCARDS,

@@ -14,22 +14,6 @@ from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.sights import each, numbers, sight
 from fivefamilies.core.views import Money, SeatNumber, Viewer, is_a
-from fivefamilies.games.the_boss.accounts import (
-    Chicago,
-    Face,
-    Paid,
-    counts,
-    counts_from,
-    fatal_cards,
-    fewest,
-    gangsters,
-    halves,
-    knowing,
-    laid_by,
-    last_order,
-    paid_out,
-    sum_after,
-)
 from fivefamilies.games.the_boss.components import (
     CARDS,
     CITIES,
@@ -50,6 +34,22 @@ from fivefamilies.games.the_boss.components import (
     Parts,
     Police,
     face_name,
+)
+from fivefamilies.games.the_boss.knowledge.accounts import (
+    Chicago,
+    Face,
+    Paid,
+    counts,
+    counts_from,
+    fatal_cards,
+    fewest,
+    gangsters,
+    halves,
+    knowing,
+    laid_by,
+    last_order,
+    paid_out,
+    sum_after,
 )
 from fivefamilies.games.the_boss.state import (
     POLICE_KINDS,

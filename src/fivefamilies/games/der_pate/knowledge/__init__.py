@@ -13,16 +13,6 @@ from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.sights import each, numbers, sight
 from fivefamilies.core.views import Money, Place, SeatNumber, Viewer, is_a
-from fivefamilies.games.der_pate.board import (
-    ActionBox,
-    EventCardView,
-    Prospect,
-    TrackSpaces,
-    action_board,
-    event_cards,
-    prospects,
-    track_spaces,
-)
 from fivefamilies.games.der_pate.components import (
     BAIL,
     BANK,
@@ -53,6 +43,16 @@ from fivefamilies.games.der_pate.components import (
     Parts,
     Token,
     Track,
+)
+from fivefamilies.games.der_pate.knowledge.board import (
+    ActionBox,
+    EventCardView,
+    Prospect,
+    TrackSpaces,
+    action_board,
+    event_cards,
+    prospects,
+    track_spaces,
 )
 from fivefamilies.games.der_pate.state import Held, Phase, controlled, is_eliminated, is_protected
 

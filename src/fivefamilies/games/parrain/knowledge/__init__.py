@@ -33,8 +33,8 @@ from fivefamilies.games.parrain.components import (
     Luck,
     Parts,
 )
-from fivefamilies.games.parrain.foresight import SIGNS, survey
-from fivefamilies.games.parrain.observing import Sight, observe
+from fivefamilies.games.parrain.knowledge.foresight import SIGNS, survey
+from fivefamilies.games.parrain.knowledge.observing import Sight, observe
 from fivefamilies.games.parrain.rules import actor
 from fivefamilies.games.parrain.rules.control import tally
 from fivefamilies.games.parrain.state import NONE, Phase, Status, is_hidden, tenth

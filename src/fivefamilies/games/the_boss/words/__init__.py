@@ -20,8 +20,8 @@ from fivefamilies.games.the_boss.components import (
     Police,
     face_name,
 )
-from fivefamilies.games.the_boss.explaining import explain as explain  # the table explains its things
 from fivefamilies.games.the_boss.state import Phase
+from fivefamilies.games.the_boss.words.explaining import explain as explain  # the table explains its things
 
 # ---------------------------------------------------------------- things
 
