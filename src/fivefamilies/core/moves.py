@@ -198,13 +198,18 @@ def phase_of(state: Any) -> int:
     return int(row["phase"]) if "phase" in (row.dtype.names or ()) else 0
 
 
-def write(members: Any, state: Any, move: int, parts: Any) -> str:
-    """A move in notation."""
+def said(members: Any, state: Any, move: int, which: Callable[[Kind], Phrase]) -> tuple[Spoken | None, Any]:
+    """A move taken apart, and its phrase for the question that is asked."""
     phase = phase_of(state)
     spoken = take_apart(members, move, phase)
+    return spoken, f"outcome {move}" if spoken is None else phrase(which(spoken.declared), phase)
+
+
+def write(members: Any, state: Any, move: int, parts: Any) -> str:
+    """A move in notation."""
+    spoken, words = said(members, state, move, lambda declared: declared.words)
     if spoken is None:
-        return f"outcome {move}"
-    words = phrase(spoken.declared.words, phase)
+        return words
     if not isinstance(words, str):
         return words(state, *spoken.values, parts)
     return words.format(**{name: thing.spelt(state, value, parts) for name, thing, value in spoken.by_name()})
@@ -212,11 +217,9 @@ def write(members: Any, state: Any, move: int, parts: Any) -> str:
 
 def label(members: Any, state: Any, move: int, parts: Any, say: Words) -> str:
     """A move as a button says it."""
-    phase = phase_of(state)
-    spoken = take_apart(members, move, phase)
+    spoken, words = said(members, state, move, lambda declared: declared.label)
     if spoken is None:
-        return f"outcome {move}"
-    words = phrase(spoken.declared.label, phase)
+        return words
     if not isinstance(words, str):
         return words(state, *spoken.values, parts, say)
     return say(words, **{name: thing.called(state, value, parts, say) for name, thing, value in spoken.by_name()})

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.compiled import INTERPRETED, inlined
+from fivefamilies.core.compiled import INTERPRETED
 from fivefamilies.core.errors import BadPosition, nearest
 
 Labels = tuple[str, ...] | None
@@ -284,14 +284,6 @@ class RecordType:
 def record(declared: type) -> Any:
     """Declare a record by its annotations."""
     return RecordType(declared)
-
-
-def clearing(kind: Any) -> Any:
-    """`clear(s)`: every field of a record to zero, for `start`, so that nothing of an earlier game is left."""
-    lines = [f"    s.{name}{'[:]' if field.axes else ''} = 0" for name, field in kind.fields.items()]
-    homes: dict[str, Any] = {}
-    exec("\n".join(["def clear(s):", *lines]), homes)
-    return homes["clear"] if INTERPRETED else inlined(homes["clear"])
 
 
 def wrap(row: Any) -> Any:

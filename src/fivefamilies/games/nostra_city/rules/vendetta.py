@@ -19,7 +19,7 @@ from fivefamilies.games.nostra_city.components import (
     Underling,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.rules.meeting import discard_offer
+from fivefamilies.games.nostra_city.rules.meeting import discard_offer, objection_to_naming
 from fivefamilies.games.nostra_city.rules.trial import push_marker
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
@@ -169,10 +169,9 @@ def objection_to_contract(s, seat):
 @rule
 def objection_to_target(s, card, seat):
     """May this Payback strike this seat? (NC-R38)"""
-    if seat >= s.seats:
-        return No.NO_SUCH_SEAT
-    if seat == s.turn:
-        return No.YOURSELF
+    problem = objection_to_naming(s, seat, s.turn)
+    if problem != 0:
+        return problem
     if card == Vendetta.CONTRACT:
         return objection_to_contract(s, seat)
     if card == Vendetta.BURGLARY:

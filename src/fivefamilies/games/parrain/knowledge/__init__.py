@@ -13,9 +13,8 @@ from typing import Annotated, Any
 import msgspec
 import numpy as np
 
-from fivefamilies.core.chance import below
+from fivefamilies.core.chance import below, pick
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.pieces import total
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.views import Column, Money, Row, SeatNumber, Viewer, is_a
 from fivefamilies.games.parrain.boards import drawn
@@ -427,10 +426,6 @@ def guess(s, seat, rng):
                     swap_with -= 1
     for other in range(s.seats):
         if is_hidden(s, other, seat) and not s.held_over[other]:
-            left = below(rng, total(s.pack))
-            card = 0
-            while left >= s.pack[card]:
-                left -= s.pack[card]
-                card += 1
+            card = pick(rng, s.pack, CARDS)
             s.pack[card] -= 1
             s.hand[other] = card
