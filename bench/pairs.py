@@ -2,9 +2,9 @@
 
     python bench/pairs.py OTHER/src [TITLE ...] [--pairs 12]
 
-Each tree plays in a process of its own with an empty cache, and with the options of matches that were stored before there were any:
-both play the same game. Slices of CPU time alternate; a ratio is ours by the other's: above 1 we are faster at play, and slower to
-compile.
+Each tree plays in a process of its own with an empty cache, and with the options of matches that were stored before there were
+any: both play the same game. Slices of CPU time alternate; a ratio is ours by the other's, so above 1 we are faster at play, and
+slower to compile.
 """
 
 import argparse

@@ -62,7 +62,7 @@ class Kind:
     early: int | None = None
     when: tuple[int, ...] = ()
     about: About = 0  # what a hand would touch: an argument by its place, a kind and a word, or how to tell; None: nothing
-    is_public: bool = False  # of chance: everybody sees it happen, though it leaves no trace on the table, like a die
+    is_public: bool = False  # everybody sees it happen, though it may leave no trace on the table, like a die
 
     @property
     def count(self) -> int:
