@@ -29,6 +29,7 @@ from typing import Any, get_type_hints
 
 from fivefamilies.core import datafile, events, moves
 from fivefamilies.core.contract import Title
+from fivefamilies.core.record import Record
 from fivefamilies.core.views import labels
 from fivefamilies.core.words import Made
 
@@ -99,12 +100,12 @@ def words_of(actor: Any, members: Mapping[str, Any], values: Any) -> dict[str, A
     """Notation, labels, the log and refusals, as they follow from what is declared."""
     from fivefamilies.core.contract import CHANCE
 
-    def of(state: Any) -> Any:
+    def of(state: Record) -> Any:
         return members["Chance"] if actor(state) == CHANCE else members["Move"]
 
     reasons = members["No"]
 
-    def refuse(state: Any, move: int, code: int, parts: Any, say: Any) -> str:
+    def refuse(state: Record, move: int, code: int, parts: Any, say: Any) -> str:
         spoken = moves.take_apart(of(state), move, moves.phase_of(state))
         said = {} if spoken is None else {n: thing.called(state, v, parts, say) for n, thing, v in spoken.by_name()}
         more = values(state, code, spoken, parts, say) if values else {}

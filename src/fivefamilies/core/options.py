@@ -16,7 +16,7 @@ import numpy as np
 
 from fivefamilies.core.compiled import INTERPRETED, inlined
 from fivefamilies.core.errors import BadOption
-from fivefamilies.core.record import RecordType, wrap
+from fivefamilies.core.record import Record, wrap
 from fivefamilies.core.views import Called, called
 from fivefamilies.core.words import Words
 
@@ -180,7 +180,7 @@ class OptionsType:
     def __len__(self) -> int:
         return len(self.declared)
 
-    def record(self, settled: Mapping[str, Value]) -> Any:
+    def record(self, settled: Mapping[str, Value]) -> Record:
         """Settled options as the rules see them."""
         row = np.zeros(1, self.dtype)[0]
         for option in self.declared:
@@ -196,7 +196,7 @@ def options(declared: type) -> OptionsType:
 NO_OPTIONS = OptionsType({})
 
 
-def fresh_table(state: RecordType, declared: OptionsType = NO_OPTIONS) -> Any:
+def fresh_table(state: Any, declared: Any = NO_OPTIONS) -> Any:
     """`fresh(s, seats, options)`, for `start`: nothing of an earlier game, the seats, and the options that the record keeps."""
     lines = [f"s.{name}{'[:]' if field.axes else ''} = 0" for name, field in state.fields.items()]
     lines += ["s.seats = seats"] if "seats" in state.fields else []

@@ -25,7 +25,7 @@ from fivefamilies.core.errors import Stopped
 from fivefamilies.core.match import Match, spoken
 from fivefamilies.core.moves import phase_of, take_apart
 from fivefamilies.core.pieces import blank_log
-from fivefamilies.core.record import content
+from fivefamilies.core.record import Record, content
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.lab.mass import Games, play_batch
 
@@ -251,7 +251,7 @@ def check_words(match: Match) -> None:
             raise LawBroken("words", f"a sentence is missing in {language}")
 
 
-def seen_by(match: Match, state: Any, seat: int) -> bytes:
+def seen_by(match: Match, state: Record, seat: int) -> bytes:
     """All that a seat is shown of a position, as bytes."""
     title, parts = match.title, match.parts
     numbers = title.look(state, seat)
@@ -309,7 +309,7 @@ def check_story(match: Match, rng: random.Random) -> None:
                 raise LawBroken("leaks", f"{both}, but its guess can")
 
 
-def guessed(title: Title, state: Any, seat: int, luck: int) -> bytes:
+def guessed(title: Title, state: Record, seat: int, luck: int) -> bytes:
     """A guess of a seat at this position."""
     guess = title.state.copy(state)
     title.guess(guess, seat, generator(luck))

@@ -4,7 +4,7 @@ from typing import Any
 
 from fivefamilies.core.events import event, events, no, refusals
 from fivefamilies.core.moves import compiled, kind, moves
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.things import NUMBER
 from fivefamilies.core.views import Names
 from fivefamilies.core.words import Words, sentence
@@ -113,20 +113,20 @@ split_chance, join_chance = compiled(Chance)
 # ---------------------------------------------------------------- events
 
 
-def card_text(cells: dict[str, int], state: Any, parts: Parts, say: Words) -> dict[str, object]:
+def card_text(cells: dict[str, int], state: Record, parts: Parts, say: Words) -> dict[str, object]:
     card = parts.events[cells["card"]]
     return {"text": say(card.text)}
 
 
-def car_district(cells: dict[str, int], state: Any, parts: Parts, say: Words) -> dict[str, object]:
+def car_district(cells: dict[str, int], state: Record, parts: Parts, say: Words) -> dict[str, object]:
     return {"district": parts.districts[cells["business"] // BLOCK]}
 
 
-def box_of_placed(cells: dict[str, int], state: Any, parts: Parts, say: Words) -> dict[str, object]:
+def box_of_placed(cells: dict[str, int], state: Record, parts: Parts, say: Words) -> dict[str, object]:
     return {"box": box_name(state, cells["line"], cells["die"], cells["face"], parts, say)}
 
 
-def box_of_senator(cells: dict[str, int], state: Any, parts: Parts, say: Words) -> dict[str, object]:
+def box_of_senator(cells: dict[str, int], state: Record, parts: Parts, say: Words) -> dict[str, object]:
     return {"box": box_name(state, cells["line"], cells["colour"], 1, parts, say)}
 
 
@@ -276,7 +276,7 @@ class No:
     NO_SUCH_SEAT = no("nobody sits there")
 
 
-def refusal_values(state: Any, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
+def refusal_values(state: Record, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
     """What a sentence of refusal says of the own money and prisoners."""
     s = unwrap(state)
     seat = max(0, int(s["asked"]))
@@ -304,7 +304,7 @@ QUESTIONS = {
 }
 
 
-def question(state: Any, parts: Parts, say: Words) -> str:
+def question(state: Record, parts: Parts, say: Words) -> str:
     """What is asked now."""
     s = unwrap(state)
     phase = Phase(int(s["phase"]))

@@ -5,7 +5,7 @@ from typing import Any
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.things import NUMBER, thing
 from fivefamilies.core.views import Names
 from fivefamilies.core.words import Words, sentence
@@ -18,19 +18,19 @@ CHANCE_PHASES = (Phase.DEAL, Phase.DRAW, Phase.REPLACE)
 # ---------------------------------------------------------------- things
 
 
-def seat_name(state: Any, seat: int, parts: Parts, say: Words) -> str:
+def seat_name(state: Record, seat: int, parts: Parts, say: Words) -> str:
     """How the log calls a seat: the short name of its gang."""
     s = unwrap(state)
     return say(parts.gangs[int(s["gang"][seat])].short) if seat < s["seats"] else say("Seat {n}", n=seat + 1)
 
 
-def spell_seat(state: Any, seat: int, parts: Parts) -> str:
+def spell_seat(state: Record, seat: int, parts: Parts) -> str:
     """A seat in notation: its gang."""
     s = unwrap(state)
     return parts.gangs[int(s["gang"][seat])].id if seat < s["seats"] else f"seat {seat + 1}"
 
 
-def man_name(state: Any, mobster: int, parts: Parts) -> str:
+def man_name(state: Record, mobster: int, parts: Parts) -> str:
     """A mobster's name."""
     return parts.gangs[int(unwrap(state)["gang"][mobster // MEN])].mobsters[mobster % MEN]
 
@@ -39,7 +39,7 @@ def card_name(card: int, parts: Parts, say: Words) -> str:
     return say(parts.cards[card].name)
 
 
-def listed_name(state: Any, place: int, parts: Parts, say: Words) -> str:
+def listed_name(state: Record, place: int, parts: Parts, say: Words) -> str:
     """A place of the list, and who stands there."""
     s = unwrap(state)
     if place >= s["hit_count"]:
@@ -71,7 +71,7 @@ MAN = thing(
 # ---------------------------------------------------------------- moves
 
 
-def goes_first(state: Any, seat: int, parts: Parts, say: Words) -> str:
+def goes_first(state: Record, seat: int, parts: Parts, say: Words) -> str:
     """Mob Power against a Double Contract: whose man is nearer to the wall."""
     return say("{boss}'s man goes on the list first", boss=seat_name(state, seat, parts, say))
 
@@ -170,7 +170,7 @@ QUESTIONS = {
 }
 
 
-def question(state: Any, parts: Parts, say: Words) -> str:
+def question(state: Record, parts: Parts, say: Words) -> str:
     """What is asked now."""
     s = unwrap(state)
     phase = Phase(int(s["phase"]))
@@ -188,7 +188,7 @@ def question(state: Any, parts: Parts, say: Words) -> str:
     return say(QUESTIONS[phase], boss=who, card=card)
 
 
-def question_of_answer(state: Any, parts: Parts, say: Words) -> str:
+def question_of_answer(state: Record, parts: Parts, say: Words) -> str:
     """Which card may be answered, and against or for whom it is played."""
     s = unwrap(state)
     said = {"boss": seat_name(state, int(s["asked"]), parts, say), "card": card_name(int(s["card"]), parts, say)}
@@ -203,7 +203,7 @@ def question_of_answer(state: Any, parts: Parts, say: Words) -> str:
 # ---------------------------------------------------------------- the log
 
 
-def bosses_of(cells: dict[str, int], state: Any, parts: Parts, say: Words) -> dict[str, object]:
+def bosses_of(cells: dict[str, int], state: Record, parts: Parts, say: Words) -> dict[str, object]:
     """Whose men they are."""
     owners = {"boss": cells["man"], "rival": cells.get("other", -1)}
     return {name: seat_name(state, mobster // MEN, parts, say) for name, mobster in owners.items() if mobster >= 0}
@@ -281,7 +281,7 @@ class No:
     MAY_NOT_RETURN = no("that gang may not get a man back", "FB-R33")
 
 
-def refusal_values(state: Any, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
+def refusal_values(state: Record, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
     """What a sentence of refusal says of the card that is being played."""
     card = int(unwrap(state)["card"])
     return {"played": card_name(card, parts, say)} if card >= 0 else {}

@@ -6,7 +6,7 @@ from typing import Any
 
 from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.things import NUMBER, Thing, thing
 from fivefamilies.core.views import Called, Names, called
 from fivefamilies.core.words import Words, sentence
@@ -46,7 +46,7 @@ PLAYERS = {
 LUCK_NAMES = (sentence("VEINE"), sentence("DEVEINE"))
 
 
-def seat_name(state: Any, seat: int, parts: Parts, say: Words) -> str:
+def seat_name(state: Record, seat: int, parts: Parts, say: Words) -> str:
     """How the log calls a seat: by the colour of its tokens (JP-3)."""
     return say(PLAYERS[COLOURS[seat]])
 
@@ -92,7 +92,7 @@ def bits_of(land: int) -> tuple[int, ...]:
     return tuple(bit for bit in range(64) if land >> bit & 1)
 
 
-def locate(state: Any, position: int) -> tuple[int, int] | None:
+def locate(state: Record, position: int) -> tuple[int, int] | None:
     """The neighbourhood and the bit number of a numbered position; an edition may have fewer of them."""
     s = unwrap(state)
     for place in range(NEIGHBOURHOODS):
@@ -103,7 +103,7 @@ def locate(state: Any, position: int) -> tuple[int, int] | None:
     return None
 
 
-def spell_cell(state: Any, position: int, parts: Parts) -> str:
+def spell_cell(state: Record, position: int, parts: Parts) -> str:
     """A position in notation: its neighbourhood, column and row."""
     found = locate(state, position)
     return cell_word(parts.neighbourhoods[found[0]].id, found[1]) if found else f"position {position + 1}"
@@ -114,7 +114,7 @@ def cell_word(id: str, bit: int) -> str:
     return f"{id} {square(bit)}"
 
 
-def cell_name(state: Any, position: int, parts: Parts, say: Words) -> str:
+def cell_name(state: Record, position: int, parts: Parts, say: Words) -> str:
     """A position as a person says it."""
     found = locate(state, position)
     if found is None:
@@ -149,7 +149,7 @@ VEINE, DEVEINE = luck_card(Luck.VEINE), luck_card(Luck.DEVEINE)
 # ---------------------------------------------------------------- moves
 
 
-def label_of_position(state: Any, position: int, parts: Parts, say: Words) -> str:
+def label_of_position(state: Record, position: int, parts: Parts, say: Words) -> str:
     """A named position, in the words of the question it answers."""
     s = unwrap(state)
     found, cell = locate(state, position), cell_name(state, position, parts, say)
@@ -173,7 +173,7 @@ def label_of_position(state: Any, position: int, parts: Parts, say: Words) -> st
     return cell
 
 
-def label_of_opening(state: Any, place: int, racket: int, parts: Parts, say: Words) -> str:
+def label_of_opening(state: Record, place: int, racket: int, parts: Parts, say: Words) -> str:
     """A racket for a neighbourhood, and what its tokens cost."""
     return say(
         "Open {neighbourhood} with {racket}, {price} dollars a token",
@@ -261,7 +261,7 @@ QUESTIONS = {
 }
 
 
-def question(state: Any, parts: Parts, say: Words) -> str:
+def question(state: Record, parts: Parts, say: Words) -> str:
     """What is asked now."""
     s = unwrap(state)
     phase = Phase(int(s["phase"]))
@@ -403,7 +403,7 @@ class No:
     NO_SUCH_SEAT = no("nobody sits there")
 
 
-def refusal_values(state: Any, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
+def refusal_values(state: Record, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
     """What a sentence of refusal says of the player's cash and of the neighbourhood of a position."""
     s = unwrap(state)
     values: dict[str, object] = {"cash": int(s["cash"][int(s["turn"])])}
