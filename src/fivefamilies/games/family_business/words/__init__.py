@@ -157,8 +157,21 @@ def vocabulary(parts: Parts) -> Names:
 
 # ---------------------------------------------------------------- questions
 
+
+def question_of_answer(state: Record) -> str:
+    """Which card may be answered, and against or for whom it is played."""
+    s = unwrap(state)
+    if s["card"] == Card.LAM:
+        return sentence("{boss}: answer {card} for {man}?")
+    return sentence("{boss}: answer {card} against {target}?") if s["target"] >= 0 else sentence("{boss}: answer {card}?")
+
+
 QUESTIONS = {
+    **dict.fromkeys(CHANCE_PHASES, sentence("A card is drawn")),
+    Phase.PLAY: sentence("{boss}: play a card or discard one"),
     Phase.TARGET: sentence("{boss}: {card} against whom?"),
+    Phase.RESPOND: question_of_answer,
+    Phase.MP_ORDER: sentence("{boss}: whose man goes on the list first?"),
     Phase.VICTIM: sentence("{boss}: {card}: who dies?"),
     Phase.PICK: sentence("{boss}: {card}: who is saved?"),
     Phase.PARTNER: sentence("{boss}: {card}: who takes his place?"),
@@ -167,37 +180,22 @@ QUESTIONS = {
     Phase.REORDER: sentence("{boss}: {card}: whose man comes next?"),
     Phase.TRAITOR: sentence("{boss}: {card}: who disappears?"),
     Phase.RETURN: sentence("{boss}: {card}: whose man returns?"),
+    Phase.OVER: sentence("The game is over"),
 }
 
 
-def question(state: Record, parts: Parts, say: Words) -> str:
-    """What is asked now."""
+def question_values(state: Record, parts: Parts, say: Words) -> dict[str, object]:
+    """Who is asked, about which card, against or for whom."""
     s = unwrap(state)
-    phase = Phase(int(s["phase"]))
-    if phase in CHANCE_PHASES:
-        return say("A card is drawn")
-    if phase == Phase.OVER:
-        return say("The game is over")
-    if phase == Phase.PLAY:
-        return say("{boss}: play a card or discard one", boss=seat_name(state, int(s["turn"]), parts, say))
-    if phase == Phase.RESPOND:
-        return question_of_answer(state, parts, say)
-    if phase == Phase.MP_ORDER:
-        return say("{boss}: whose man goes on the list first?", boss=seat_name(state, int(s["countered_by"]), parts, say))
-    who, card = seat_name(state, int(s["turn"]), parts, say), card_name(int(s["card"]), parts, say)
-    return say(QUESTIONS[phase], boss=who, card=card)
-
-
-def question_of_answer(state: Record, parts: Parts, say: Words) -> str:
-    """Which card may be answered, and against or for whom it is played."""
-    s = unwrap(state)
-    said = {"boss": seat_name(state, int(s["asked"]), parts, say), "card": card_name(int(s["card"]), parts, say)}
-    if int(s["card"]) == Card.LAM:
-        picked = int(s["hit_list"][s["picked"]])
-        return say("{boss}: answer {card} for {man}?", **said, man=man_name(state, picked, parts))
+    asked = {Phase.RESPOND: "asked", Phase.MP_ORDER: "countered_by"}.get(Phase(int(s["phase"])), "turn")
+    values: dict[str, object] = {"boss": seat_name(state, int(s[asked]), parts, say)}
+    if s["card"] >= 0:
+        values["card"] = card_name(int(s["card"]), parts, say)
+    if s["phase"] == Phase.RESPOND and s["card"] == Card.LAM:
+        values["man"] = man_name(state, int(s["hit_list"][s["picked"]]), parts)
     if s["target"] >= 0:
-        return say("{boss}: answer {card} against {target}?", **said, target=seat_name(state, int(s["target"]), parts, say))
-    return say("{boss}: answer {card}?", **said)
+        values["target"] = seat_name(state, int(s["target"]), parts, say)
+    return values
 
 
 # ---------------------------------------------------------------- the log

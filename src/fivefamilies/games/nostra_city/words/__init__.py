@@ -234,8 +234,8 @@ QUESTIONS = {
 }
 
 
-def question(state: Record, parts: Parts, say: Words) -> str:
-    """What is asked now."""
+def question_values(state: Record, parts: Parts, say: Words) -> dict[str, object]:
+    """Who is asked, and about what."""
     s = unwrap(state)
     phase = Phase(int(s["phase"]))
     values: dict[str, object] = {}
@@ -255,7 +255,7 @@ def question(state: Record, parts: Parts, say: Words) -> str:
         bit, to = 1 << int(s["kind"]), int(s["recipient"])
         due = sum(bool(kinds & bit) and s["place"][FIRST_TURF + turf] == to for turf, kinds in enumerate(s["kinds"]))
         values |= {"other": seat_name(state, to, parts, say), "given": int(s["given"]), "due": int(due)}
-    return say(QUESTIONS[phase], **values)
+    return values
 
 
 # ---------------------------------------------------------------- the log

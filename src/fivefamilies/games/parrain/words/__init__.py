@@ -242,7 +242,7 @@ def cells_called(part: NeighbourhoodPart) -> Iterator[tuple[str, Called]]:
 
 # ---------------------------------------------------------------- questions
 
-QUESTIONS = {
+ASKED = {
     Phase.FIRST_PLAYER: sentence("The die decides who starts"),
     Phase.DRAW: sentence("{player} draws a card"),
     Phase.ROLL: sentence("{player} rolls the die"),
@@ -261,23 +261,27 @@ QUESTIONS = {
 }
 
 
-def question(state: Record, parts: Parts, say: Words) -> str:
-    """What is asked now."""
+def asked_first(state: Record) -> str:
+    """A token must follow where a racket was opened, and a capture that was begun is completed, before anything else."""
+    s = unwrap(state)
+    if s["opened"] >= 0:
+        return sentence("{player}: place the token in {neighbourhood}")
+    return sentence("{player}: complete the capture in {neighbourhood}") if s["pending"] >= 0 else ASKED[Phase(int(s["phase"]))]
+
+
+QUESTIONS = dict.fromkeys(ASKED, asked_first)
+
+
+def question_values(state: Record, parts: Parts, say: Words) -> dict[str, object]:
+    """Who is asked, and about what."""
     s = unwrap(state)
     phase = Phase(int(s["phase"]))
     contested = [place for place in range(NEIGHBOURHOODS) if s["contested"][place]]
     seat = int(s["announcer"][contested[0]]) if phase == Phase.FORFEIT else int(s["turn"])
     values: dict[str, object] = {"player": seat_name(state, seat, parts, say)}
-    if s["opened"] >= 0:
-        return say(
-            "{player}: place the token in {neighbourhood}", neighbourhood=place_name(int(s["opened"]), parts, say), **values
-        )
-    if s["pending"] >= 0:
-        return say(
-            "{player}: complete the capture in {neighbourhood}",
-            neighbourhood=place_name(int(s["pending"]), parts, say), **values,
-        )  # fmt: skip
-    if phase == Phase.ENTER:
+    if s["opened"] >= 0 or s["pending"] >= 0:
+        values["neighbourhood"] = place_name(int(s["opened"] if s["opened"] >= 0 else s["pending"]), parts, say)
+    elif phase == Phase.ENTER:
         values["n"] = int(s["entries"]) + 1
     elif phase == Phase.ADD:
         place = int(s["entered"])
@@ -292,7 +296,7 @@ def question(state: Record, parts: Parts, say: Words) -> str:
         values |= {"n": INFORMER_TOKENS + 1 - int(s["lose_left"]), "most": INFORMER_TOKENS}
     elif phase == Phase.FORFEIT:
         values["neighbourhood"] = place_name(contested[0], parts, say)
-    return say(QUESTIONS[phase], **values)
+    return values
 
 
 # ---------------------------------------------------------------- the log

@@ -183,24 +183,22 @@ def card_called(card: CardPart, parts: Parts) -> Called:
     return sentence("{city} {n} M$"), {"city": city, "n": face}
 
 
-def question(state: Record, parts: Parts, say: Words) -> str:
-    """What is asked now."""
+QUESTIONS = {
+    Phase.FIRST: sentence("Who takes the reference pawn?"),
+    Phase.REWARD: sentence("A reward card is laid face down"),
+    Phase.DEAL: sentence("The city cards are dealt"),
+    Phase.POLICE: sentence("A police card is turned up"),
+    Phase.PLACE: sentence("{player}: place gangsters in a city, or nobody"),
+    Phase.REVEAL: sentence("{player}: lay a city card open"),
+    Phase.OVER: sentence("The game is over"),
+}
+
+
+def question_values(state: Record, parts: Parts, say: Words) -> dict[str, object]:
+    """Who has a go."""
     s = unwrap(state)
-    phase = Phase(int(s["phase"]))
-    if phase == Phase.OVER:
-        return say("The game is over")
-    if phase == Phase.FIRST:
-        return say("Who takes the reference pawn?")
-    if phase == Phase.REWARD:
-        return say("A reward card is laid face down")
-    if phase == Phase.DEAL:
-        return say("The city cards are dealt")
-    if phase == Phase.POLICE:
-        return say("A police card is turned up")
-    who = seat_name(state, int(s["order"][s["go"]]), parts, say)
-    if phase == Phase.PLACE:
-        return say("{player}: place gangsters in a city, or nobody", player=who)
-    return say("{player}: lay a city card open", player=who)
+    is_a_go = s["phase"] in (Phase.PLACE, Phase.REVEAL)
+    return {"player": seat_name(state, int(s["order"][s["go"]]), parts, say)} if is_a_go else {}
 
 
 # ---------------------------------------------------------------- the log
