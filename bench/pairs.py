@@ -1,6 +1,6 @@
 """Two source trees against one another, pair by pair: random play in compiled code, and the time of a cold compilation.
 
-    python bench/pairs.py OTHER/src [TITLE ...] [--pairs 12]
+    python bench/pairs.py OTHER/src [TITLE ...] [--pairs 12] [--warm]
 
 Each tree plays in a process of its own with an empty cache, and with the options of matches that were stored before there were
 any: both play the same game. Slices of CPU time alternate; a ratio is ours by the other's, so above 1 we are faster at play, and
@@ -22,17 +22,20 @@ PLAYER = """
 import sys, time
 import fivefamilies as ff
 from fivefamilies.core import kernels
-from fivefamilies.lab.mass import play_batch
+from fivefamilies.lab import mass
 title = ff.title(sys.argv[1])
 kernels.compile_title(title)
 print(time.process_time(), flush=True)
 options = title.encode(title.settle(getattr(title, "recalled", dict)({})))
 seats = min(title.seats, key=lambda n: abs(n - 4))
-play_batch(title, seats, options, 50, 1, [0] * seats)
+play, how = mass.play_batch, [0] * seats
+if hasattr(mass, "play_checked"):  # what is asked for is looked at once
+    play, how = mass.play_checked, mass.check_request(title, seats, options, 50, how)
+play(title, seats, options, 50, 1, how)
 for line in sys.stdin:
     began, moves, seed = time.process_time(), 0, 1
     while time.process_time() - began < float(line):
-        moves += play_batch(title, seats, options, 50, seed, [0] * seats).moves
+        moves += play(title, seats, options, 50, seed, how).moves
         seed += 1
     print(moves / (time.process_time() - began), flush=True)
 """
@@ -41,10 +44,10 @@ for line in sys.stdin:
 class Player:
     """A process that plays a title by the rules of one tree; `compiled` are the CPU seconds until it could."""
 
-    def __init__(self, tree: Path, slug: str, cache: str) -> None:
+    def __init__(self, tree: Path, slug: str, cache: str | None) -> None:
         self.process = subprocess.Popen(
             [sys.executable, "-c", PLAYER, slug], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
-            env={**os.environ, "PYTHONPATH": str(tree), "FIVEFAMILIES_CACHE": cache},
+            env={**os.environ, "PYTHONPATH": str(tree)} | ({"FIVEFAMILIES_CACHE": cache} if cache else {}),
         )  # fmt: skip
         self.compiled = self.answer()
 
@@ -68,10 +71,11 @@ def spread(ratios: list[float]) -> str:
     return f"{statistics.median(ratios):.3f} [{tenths[0]:.3f} to {tenths[-1]:.3f}]"
 
 
-def compare(slug: str, other: Path, pairs: int, seconds: float) -> str:
+def compare(slug: str, other: Path, pairs: int, seconds: float, is_warm: bool) -> str:
     """One title in both trees, as a line of the report."""
     with tempfile.TemporaryDirectory() as ours_kept, tempfile.TemporaryDirectory() as theirs_kept:
-        ours, theirs = Player(OURS, slug, ours_kept), Player(other, slug, theirs_kept)
+        ours = Player(OURS, slug, None if is_warm else ours_kept)
+        theirs = Player(other, slug, None if is_warm else theirs_kept)
         rates = []
         for pair in range(pairs):
             turn = {player: player.rate(seconds) for player in ((ours, theirs) if pair % 2 else (theirs, ours))}
@@ -79,8 +83,9 @@ def compare(slug: str, other: Path, pairs: int, seconds: float) -> str:
         ours.close()
         theirs.close()
     speed = statistics.median(rate for rate, _ in rates)
+    play = f"{slug}: {speed:,.0f} moves/s, {spread([mine / his for mine, his in rates])}"
     cold = f"compiled in {ours.compiled:.1f} s, {ours.compiled / theirs.compiled:.2f} x {theirs.compiled:.1f} s"
-    return f"{slug}: {speed:,.0f} moves/s, {spread([mine / his for mine, his in rates])}; {cold}"
+    return play if is_warm else f"{play}; {cold}"
 
 
 def main() -> None:
@@ -89,9 +94,10 @@ def main() -> None:
     asked.add_argument("titles", nargs="*", default=TITLES)
     asked.add_argument("--pairs", type=int, default=12)
     asked.add_argument("--seconds", type=float, default=0.4, help="CPU seconds of a slice")
+    asked.add_argument("--warm", action="store_true", help="with the caches of the user: nothing is said of compilation")
     given = asked.parse_args()
     for slug in given.titles:
-        print(compare(slug, given.other.resolve(), given.pairs, given.seconds), flush=True)
+        print(compare(slug, given.other.resolve(), given.pairs, given.seconds, given.warm), flush=True)
 
 
 if __name__ == "__main__":
