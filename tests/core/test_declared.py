@@ -91,11 +91,18 @@ class Table:
     last_turn: i8
 
 
+fresh = fresh_table(Table, Options)
+
+
+@verb
+def begin(s, seats, options):
+    fresh(s, seats, options)
+
+
 def test_a_fresh_table_holds_nothing_old_but_the_seats_and_the_options_that_the_record_keeps():
-    fresh = fresh_table(Table, Options)
     state = Table.load({"hand": [0, 0, 7]})
     settled = {"prison": "long", "raids": 2, "last_turn": 33, "first_seat": 1}
-    fresh(state, 3, Options.record(settled))
+    begin(state, 3, Options.record(settled))
     assert Table.dump(state) == {"seats": 3, "is_long": 1, "raids": 2, "last_turn": 33}
 
 

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.compiled import INTERPRETED, inlined
+from fivefamilies.core.compiled import rule
 from fivefamilies.core.errors import BadOption
 from fivefamilies.core.record import Record, wrap
 from fivefamilies.core.views import Called, called
@@ -206,4 +206,4 @@ def fresh_table(state: Any, declared: Any = NO_OPTIONS) -> Any:
             lines.append(f"s.{field} = options.{option.key}{option.kept_from}")
     homes: dict[str, Any] = {}
     exec("\n    ".join(["def fresh(s, seats, options):", *lines]), homes)
-    return homes["fresh"] if INTERPRETED else inlined(homes["fresh"])
+    return rule(homes["fresh"])
