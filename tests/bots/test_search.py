@@ -1,6 +1,8 @@
 """The search: no cheating, the same answer for the same seed, budgets kept, legal moves on every title, bounded memory."""
 
 import math
+import subprocess
+import sys
 import time
 
 import numpy as np
@@ -25,6 +27,16 @@ def midway(slug: str, seats: int | None = None, seed: str = "midway", moves: int
         match.play(player.choose(match.seen(match.actor, seed=len(match.played))))
     assert not match.is_over
     return match
+
+
+def test_the_search_is_compiled_once_for_all_processes():
+    """Named tuples of arrays and functions among its arguments do not keep Numba from finding it again."""
+    Tree(games.title("the_boss"))
+    code = (
+        "from fivefamilies import games; from fivefamilies.bots.search import Tree; "
+        "told = Tree(games.title('the_boss')).run.stats; print(len(told.cache_hits), len(told.cache_misses))"
+    )
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).split() == ["1", "0"]
 
 
 @pytest.mark.parametrize("slug", TITLES)

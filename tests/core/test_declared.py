@@ -1,21 +1,15 @@
 """What is declared once: options, edition numbers, moves, events, refusals and sights follow from it, and nothing else moves."""
 
-from dataclasses import replace
-
 import numpy as np
-import pytest
 
-from fivefamilies import games
 from fivefamilies.core.compiled import verb
 from fivefamilies.core.events import UNKNOWN, event, events, redact, secret, spell, tell
-from fivefamilies.core.kernels import RANDOM
 from fivefamilies.core.moves import compiled, kind, moves, take_apart, write
-from fivefamilies.core.options import OptionsType, choice
-from fivefamilies.core.record import Plain, unwrap, wrap
+from fivefamilies.core.options import choice, fresh_table, options, whole
+from fivefamilies.core.record import Plain, i8, record
 from fivefamilies.core.sights import each, numbers, sight
 from fivefamilies.core.things import NUMBER, thing
 from fivefamilies.core.words import words
-from fivefamilies.lab.mass import play_batch
 
 CITY = thing("city", ("rome", "paris"))
 CARD = thing("card", 5)
@@ -30,28 +24,6 @@ class Move:
 
 
 split, join = compiled(Move)
-
-
-@pytest.mark.parametrize("slug", games.TITLES)
-def test_a_new_option_and_a_new_number_of_an_edition_change_nothing_else(slug):
-    title = games.title(slug)
-    option = choice("first", "second", meaning="planted", ruling="none")
-    first = {"planted": replace(option, key="planted"), **{known.key: known for known in title.options}}
-    ours = unwrap(title.numbers(title.parts(None)))
-    wider = np.dtype([("planted", "i1", (3,)), *((name, ours.dtype[name]) for name in ours.dtype.names)])
-
-    def numbers_and_one_more(parts):
-        row = np.zeros(1, wider)[0]
-        row["planted"] = 77
-        for name in ours.dtype.names:
-            row[name] = unwrap(title.numbers(parts))[name]
-        return wrap(row)
-
-    other = replace(title, options=OptionsType(first), numbers=numbers_and_one_more)
-    seats = title.seats[-1]
-    played = [play_batch(each, seats, each.encode(each.settle()), 3, 5, [RANDOM] * seats, 400) for each in (title, other)]
-    assert (played[0].tape == played[1].tape).all() and (played[0].payoffs == played[1].payoffs).all()
-    assert (played[0].states == played[1].states).all()
 
 
 def test_ids_follow_the_order_of_the_declaration_and_late_ones_come_where_they_are_put():
@@ -98,6 +70,40 @@ def test_events_are_told_hidden_counted_and_spelt():
     assert [tell(Event, (4, 0, n, -1, -1), None, None, say) for n in (1, 2)] == ["0 loses 1 man", "0 loses 2 men"]
     assert spell(Event, (1, 1, UNKNOWN, -1, -1), None, None) == {"event": "draws", "seat": 1, "card": None}
     assert spell(Event, (0, 1, 3, -1, -1), None, None) == {"event": "lays", "seat": 1, "card": "3"}
+
+
+@options
+class Options:
+    """What the record keeps: by its place, or the number itself."""
+
+    prison = choice("short", "long", kept="is_long", meaning="planted", ruling="none")
+    raids = choice(1, 2, meaning="planted", ruling="none")
+    last_turn = whole(1, 90, default=20, meaning="planted", ruling="none")
+    first_seat = choice("random", 0, 1, meaning="planted", ruling="none")
+
+
+@record
+class Table:
+    hand: i8[4]
+    seats: i8
+    is_long: i8
+    raids: i8
+    last_turn: i8
+
+
+fresh = fresh_table(Table, Options)
+
+
+@verb
+def begin(s, seats, options):
+    fresh(s, seats, options)
+
+
+def test_a_fresh_table_holds_nothing_old_but_the_seats_and_the_options_that_the_record_keeps():
+    state = Table.load({"hand": [0, 0, 7]})
+    settled = {"prison": "long", "raids": 2, "last_turn": 33, "first_seat": 1}
+    begin(state, 3, Options.record(settled))
+    assert Table.dump(state) == {"seats": 3, "is_long": 1, "raids": 2, "last_turn": 33}
 
 
 def look(o):

@@ -1,11 +1,16 @@
 """The shape of the project: imports go one way, nothing heavy at import, no title is special."""
 
 import ast
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
+import pytest
+
 import fivefamilies
+from fivefamilies.core.collect import HOMES
 from fivefamilies.core.compiled import COMPILED_PARTS
 from fivefamilies.games import TITLES
 
@@ -60,6 +65,35 @@ def test_no_title_is_named_outside_its_folder():
             if isinstance(constant, ast.Constant)
         ]
         assert not set(compared) & set(TITLES), place
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_the_same_concept_has_the_same_home_in_every_title(title):
+    own = {"parrain": {"grid", "boards"}}.get(title, set())  # the little boards on which it is played
+    folder = SOURCE / "games" / title
+    modules = {file.stem for file in folder.glob("*.py")} | {file.parent.name for file in folder.glob("*/__init__.py")}
+    assert modules - {"__init__"} - own <= set(HOMES)
+    assert set(HOMES) - {"flaws"} <= modules, "only what is wrong with a position may stand with the state"
+
+
+@pytest.mark.parametrize("title", TITLES)
+def test_every_key_of_a_data_file_is_read(title):
+    """A key is read where it is named in quotes, or is a field of a component; names of things may be keys too."""
+    folder, core = SOURCE / "games" / title, SOURCE / "core"
+    code = "".join(file.read_text("utf-8") for file in (*folder.rglob("*.py"), core / "collect.py", core / "editions.py"))
+    text = (folder / "components.toml").read_text("utf-8")
+    things = set(re.findall(r'"([a-z_0-9]+)"', text))
+
+    def unread(table, path=""):
+        for key, entry in table.items():
+            named = re.search(rf'["._]{re.escape(key)}["._{{]|^ +{re.escape(key)}: ', code, re.MULTILINE)
+            if not named and not key.isdigit() and key not in things:
+                yield f"{path}{key}"
+            for row in entry if isinstance(entry, list) else [entry]:
+                if isinstance(row, dict) and path + key not in ("title", "presets"):  # one schema for all, and options' own names
+                    yield from unread(row, f"{path}{key}.")
+
+    assert not set(unread(tomllib.loads(text)))
 
 
 def test_importing_the_package_loads_nothing_heavy():

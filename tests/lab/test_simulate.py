@@ -15,7 +15,7 @@ import pytest
 import fivefamilies as ff
 from fivefamilies.core.errors import BadFile, BadOption, Stopped
 from fivefamilies.lab import results
-from fivefamilies.lab.tally import Part, Tally
+from fivefamilies.lab.tally import Stretch, Tally
 
 FAMILIES = str(Path(sys.executable).with_name("families"))
 
@@ -82,7 +82,7 @@ def test_counting_games_takes_no_more_memory_for_more_of_them():
     payoffs = rng.choice([-1.0, 1.0], (20_000, 1)) * np.array([[1.0, -1.0]])
     lengths = rng.integers(100, 200, 20_000)
     for first in range(0, 10_000_000, 20_000):
-        tally.add(Part(0, first, ["greedy", "random"], payoffs, payoffs * 3, lengths, [], [[], []]))
+        tally.add(Stretch(0, first, ["greedy", "random"], payoffs, payoffs * 3, lengths, [], [[], []]))
         size = size or len(json.dumps(tally.report(1.0)))
     report = tally.report(1.0)
     assert report["games"] == 10_000_000 and report["length"]["median"] == np.median(lengths)

@@ -37,7 +37,7 @@ class Candidate:
     notation: str
     label: str
     chance: float  # to win, from 0 to 1
-    attention: float  # the part of the simulations that went into it
+    attention: float  # the share of the simulations that went into it
 
 
 @dataclass(frozen=True)

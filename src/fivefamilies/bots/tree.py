@@ -329,7 +329,7 @@ def play_out(rules, memory, scratch, settings, s, rng):
 
 @rule
 def share_out(results, seats, ladder):
-    """Turn payoffs into what the search maximises, in place of the points: the part of the victory, and a bit for every rank."""
+    """Turn payoffs into what the search maximises, in place of the points: the share of the victory, and a bit for every rank."""
     best, first = -1.0, 0
     for seat in range(seats):
         if results[seat, 0] > best:

@@ -11,7 +11,7 @@
 | rules | `actor`, `play`, `scores`, and the chapters of the rulebook |
 | referee | `objection`, `legal`, `chances` |
 | knowledge | `view`, `guess`, `Sight`, `observe` |
-| words | `Move`, `Chance`, `Event`, `No`, `seat_name`, `question`, `vocabulary`, `explain`, `manners` |
+| words | `Move`, `Chance`, `Event`, `No`, `QUESTIONS`, `seat_name`, `vocabulary`, `explain`, `manners` |
 | strategy | `appeal`, `outlook` |
 | drawing | `draw` |
 | ending | `reckon`: the final scoring, step by step |
@@ -29,6 +29,7 @@ from typing import Any, get_type_hints
 
 from fivefamilies.core import datafile, events, moves
 from fivefamilies.core.contract import Title
+from fivefamilies.core.record import Record
 from fivefamilies.core.views import labels
 from fivefamilies.core.words import Made
 
@@ -40,11 +41,14 @@ HOMES = {
     "rules": ("actor", "play", "scores", "milestones"),
     "referee": ("objection", "legal", "chances"),
     "knowledge": ("view", "guess", "Sight", "observe"),
-    "words": ("Move", "Chance", "Event", "No", "seat_name", "question", "refusal_values", "vocabulary", "explain", "manners"),
+    "words": (
+        "Move", "Chance", "Event", "No", "seat_name", "QUESTIONS", "question_values", "refusal_values", "vocabulary", "explain",
+        "manners",
+    ),
     "strategy": ("appeal", "outlook"),
     "drawing": ("draw",),
     "ending": ("reckon",),
-}
+}  # fmt: skip
 KINDS = ("Move", "Chance", "Event", "No")
 
 
@@ -69,6 +73,7 @@ def gather(package: str, **given: Any) -> Title:
     found = found_in(package)
     kinds = {name: found.pop(name) for name in KINDS}
     fields = words_of(found["actor"], kinds, found.pop("refusal_values", None))
+    fields |= asking(found.pop("QUESTIONS", None), found.pop("question_values", None))
     sight = found.pop("Sight")
     fields |= {"options": found.pop("Options")} if "Options" in found else {}
     return Title(
@@ -99,12 +104,12 @@ def words_of(actor: Any, members: Mapping[str, Any], values: Any) -> dict[str, A
     """Notation, labels, the log and refusals, as they follow from what is declared."""
     from fivefamilies.core.contract import CHANCE
 
-    def of(state: Any) -> Any:
+    def of(state: Record) -> Any:
         return members["Chance"] if actor(state) == CHANCE else members["Move"]
 
     reasons = members["No"]
 
-    def refuse(state: Any, move: int, code: int, parts: Any, say: Any) -> str:
+    def refuse(state: Record, move: int, code: int, parts: Any, say: Any) -> str:
         spoken = moves.take_apart(of(state), move, moves.phase_of(state))
         said = {} if spoken is None else {n: thing.called(state, v, parts, say) for n, thing, v in spoken.by_name()}
         more = values(state, code, spoken, parts, say) if values else {}
@@ -118,6 +123,18 @@ def words_of(actor: Any, members: Mapping[str, Any], values: Any) -> dict[str, A
         "tell": partial(events.tell, members["Event"]),
         "refuse": refuse,
     }
+
+
+def asking(questions: Mapping[int, Any] | None, values: Any) -> dict[str, Any]:
+    """What is asked now: a sentence for each phase, or how to tell which one it is, and what stands in it."""
+    if questions is None:
+        return {}
+
+    def question(state: Any, parts: Any, say: Any) -> str:
+        asked = questions[moves.phase_of(state)]
+        return say(asked(state) if callable(asked) else asked, **values(state, parts, say))
+
+    return {"question": question}
 
 
 def sentences(title: Title) -> list[Any]:

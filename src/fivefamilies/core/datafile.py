@@ -1,4 +1,4 @@
-"""What is in the box: a title's data file, the options and presets it names, and an edition's entries in place of ours."""
+"""What is in the box: a title's data file, the presets it names, and an edition's entries in place of ours."""
 
 import tomllib
 from collections.abc import Mapping, Sequence
@@ -6,7 +6,6 @@ from functools import lru_cache
 from importlib import resources
 from typing import Any
 
-from fivefamilies.core.contract import Option, Value
 from fivefamilies.core.errors import BadEdition, nearest
 from fivefamilies.core.words import LANGUAGES, Name
 
@@ -19,22 +18,9 @@ def read(package: str) -> dict[str, Any]:
     return tomllib.loads((resources.files(package) / "components.toml").read_text("utf-8"))
 
 
-def options(rows: Sequence[Mapping[str, Any]], **values: Sequence[Value]) -> tuple[Option, ...]:
-    """The options that the data file lists; `values` where the rows do not name them."""
-    return tuple(
-        Option(row["key"], row["default"], row["meaning"], row["ruling"], values=tuple(values.get(row["key"]) or row["values"]))
-        for row in rows
-    )
-
-
 def presets(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     """The presets that the data file names, without their sources."""
     return {name: {key: value for key, value in preset.items() if key != "source"} for name, preset in rows.items()}
-
-
-def spoken(row: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    """A component's words in the three languages."""
-    return {language: row[prefix + language] for language in ("en", "it", "fr")}
 
 
 def name_of(row: Mapping[str, Any], entry: str = "name") -> str:

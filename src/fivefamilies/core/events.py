@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from fivefamilies.core.record import Record
 from fivefamilies.core.things import Thing, enumeration
 from fivefamilies.core.words import Words
 
@@ -92,7 +93,7 @@ def knows(declared: Declared, column: Column, row: Sequence[int], seat: int) -> 
     return seat >= 0 and any(values[name] == seat for name in column.known_to)
 
 
-def tell(members: Any, row: Sequence[int], state: Any, parts: Any, say: Words) -> str | None:
+def tell(members: Any, row: Sequence[int], state: Record, parts: Any, say: Words) -> str | None:
     """A row, redacted before, as a sentence of the log; None where it passes in silence."""
     declared = members(int(row[0])).declared
     cells = declared.read(row)
@@ -114,7 +115,7 @@ def tell(members: Any, row: Sequence[int], state: Any, parts: Any, say: Words) -
     return say(told, **values)
 
 
-def spell(members: Any, row: Sequence[int], state: Any, parts: Any) -> dict[str, Any]:
+def spell(members: Any, row: Sequence[int], state: Record, parts: Any) -> dict[str, Any]:
     """A row, redacted before, as a step for boards and programs: the event, and each column by its word; None is a secret."""
     member = members(int(row[0]))
     cells = member.declared.read(row)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fivefamilies.core.compiled import INTERPRETED, inlined
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.things import Thing, enumeration
 from fivefamilies.core.views import thing_of
 from fivefamilies.core.words import Words
@@ -62,7 +62,7 @@ class Kind:
     early: int | None = None
     when: tuple[int, ...] = ()
     about: About = 0  # what a hand would touch: an argument by its place, a kind and a word, or how to tell; None: nothing
-    is_public: bool = False  # of chance: everybody sees it happen, though it leaves no trace on the table, like a die
+    is_public: bool = False  # everybody sees it happen, though it may leave no trace on the table, like a die
 
     @property
     def count(self) -> int:
@@ -104,7 +104,7 @@ class Spoken:
         for thing, value in zip(self.declared.things, self.values, strict=True):
             yield thing.name, thing, value
 
-    def target(self, state: Any, parts: Any) -> Target:
+    def target(self, state: Record, parts: Any) -> Target:
         """The thing on the table that this move is about: its kind and its word."""
         about, things = self.declared.about, self.declared.things
         if callable(about):
@@ -192,31 +192,34 @@ def phrase(given: Phrase, phase: int) -> str | Callable[..., str]:
     return given
 
 
-def phase_of(state: Any) -> int:
+def phase_of(state: Record) -> int:
     """The question that is asked: the field `phase` of the position, where it has one."""
     row = unwrap(state)
     return int(row["phase"]) if "phase" in (row.dtype.names or ()) else 0
 
 
-def write(members: Any, state: Any, move: int, parts: Any) -> str:
-    """A move in notation."""
+def said(members: Any, state: Record, move: int, which: Callable[[Kind], Phrase]) -> tuple[Spoken | None, Any]:
+    """A move taken apart, and its phrase for the question that is asked."""
     phase = phase_of(state)
     spoken = take_apart(members, move, phase)
+    return spoken, f"outcome {move}" if spoken is None else phrase(which(spoken.declared), phase)
+
+
+def write(members: Any, state: Record, move: int, parts: Any) -> str:
+    """A move in notation."""
+    spoken, words = said(members, state, move, lambda declared: declared.words)
     if spoken is None:
-        return f"outcome {move}"
-    words = phrase(spoken.declared.words, phase)
+        return words
     if not isinstance(words, str):
         return words(state, *spoken.values, parts)
     return words.format(**{name: thing.spelt(state, value, parts) for name, thing, value in spoken.by_name()})
 
 
-def label(members: Any, state: Any, move: int, parts: Any, say: Words) -> str:
+def label(members: Any, state: Record, move: int, parts: Any, say: Words) -> str:
     """A move as a button says it."""
-    phase = phase_of(state)
-    spoken = take_apart(members, move, phase)
+    spoken, words = said(members, state, move, lambda declared: declared.label)
     if spoken is None:
-        return f"outcome {move}"
-    words = phrase(spoken.declared.label, phase)
+        return words
     if not isinstance(words, str):
         return words(state, *spoken.values, parts, say)
     return say(words, **{name: thing.called(state, value, parts, say) for name, thing, value in spoken.by_name()})

@@ -14,8 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from fivefamilies.core.compiled import rule
 from fivefamilies.core.errors import BadOption
-from fivefamilies.core.record import wrap
+from fivefamilies.core.record import Record, wrap
 from fivefamilies.core.views import Called, called
 from fivefamilies.core.words import Words
 
@@ -42,6 +43,15 @@ class Option:
     before: Value | None = None
     words: tuple[Called, ...] = ()  # how people call the values, or the names, in their order
     in_order: bool = False  # of a list of names: does their order count?
+
+    @property
+    def kept_from(self) -> str:
+        """What is added to the place of a value in a record: it keeps numbers as they are, all others by their place."""
+        numbers = [value for value in self.values if isinstance(value, int) and not isinstance(value, bool)]
+        if not numbers or len(numbers) < len(self.values) or numbers[0] == 0:
+            return ""
+        assert numbers == list(range(numbers[0], numbers[0] + len(numbers))), f"option {self.key}: its numbers do not follow"
+        return f" + {numbers[0]}"
 
     def called(self, value: Value, say: Words) -> str:
         """A value as people say it."""
@@ -121,6 +131,14 @@ def is_same(one: Value, other: Value) -> bool:
     return type(one) is type(other) and one == other
 
 
+def misfit_of_seat(seats: int, settled: Mapping[str, Value]) -> str | None:
+    """Why the option `first_seat` is not for a table of that many, or None."""
+    seat = settled["first_seat"]
+    if isinstance(seat, int) and seat >= seats:
+        return f"first seat {seat}: with {seats} players the seats are 0 to {seats - 1}"
+    return None
+
+
 def seats_called(seats: int) -> tuple[Called, ...]:
     """How people call the seats, which programs count from 0."""
     return tuple(("player {n}", {"n": seat + 1}) for seat in range(seats))
@@ -162,7 +180,7 @@ class OptionsType:
     def __len__(self) -> int:
         return len(self.declared)
 
-    def record(self, settled: Mapping[str, Value]) -> Any:
+    def record(self, settled: Mapping[str, Value]) -> Record:
         """Settled options as the rules see them."""
         row = np.zeros(1, self.dtype)[0]
         for option in self.declared:
@@ -176,3 +194,16 @@ def options(declared: type) -> OptionsType:
 
 
 NO_OPTIONS = OptionsType({})
+
+
+def fresh_table(state: Any, declared: Any = NO_OPTIONS) -> Any:
+    """`fresh(s, seats, options)`, for `start`: nothing of an earlier game, the seats, and the options that the record keeps."""
+    lines = [f"s.{name}{'[:]' if field.axes else ''} = 0" for name, field in state.fields.items()]
+    lines += ["s.seats = seats"] if "seats" in state.fields else []
+    for option in declared:
+        field = option.kept or option.key
+        if field in state.fields:
+            lines.append(f"s.{field} = options.{option.key}{option.kept_from}")
+    homes: dict[str, Any] = {}
+    exec("\n    ".join(["def fresh(s, seats, options):", *lines]), homes)
+    return rule(homes["fresh"])

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from fivefamilies.core.compiled import verb
-from fivefamilies.core.record import RecordType, i8
+from fivefamilies.core.record import Record, RecordType, i8
 from fivefamilies.core.words import Words
 
 
@@ -44,21 +44,21 @@ def redact(row: Sequence[int], seat: int) -> Sequence[int]:
     return row
 
 
-def tell(row: Sequence[int], state: Any, parts: Any, say: Words) -> str | None:
+def tell(row: Sequence[int], state: Record, parts: Any, say: Words) -> str | None:
     """An event by its numbers."""
     return say("event {row}", row=" ".join(str(int(cell)) for cell in row))
 
 
-def refuse(state: Any, move: int, code: int, parts: Any, say: Words) -> str:
+def refuse(state: Record, move: int, code: int, parts: Any, say: Words) -> str:
     """An objection by its code."""
     return say("rule {code} forbids it", code=code)
 
 
-def seat_name(state: Any, seat: int, parts: Any, say: Words) -> str:
+def seat_name(state: Record, seat: int, parts: Any, say: Words) -> str:
     return say("seat {n}", n=seat + 1)
 
 
-def question(state: Any, parts: Any, say: Words) -> str:
+def question(state: Record, parts: Any, say: Words) -> str:
     return say("What do you do?")
 
 
@@ -71,7 +71,7 @@ def manners(parts: Any, say: Words) -> Sequence[str]:
     return ()
 
 
-def reckon(state: Any, rows: Sequence[Sequence[int]], parts: Any, say: Words) -> None:
+def reckon(state: Record, rows: Sequence[Sequence[int]], parts: Any, say: Words) -> None:
     """Points alone."""
 
 

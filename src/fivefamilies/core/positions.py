@@ -11,10 +11,10 @@ from typing import Any
 
 from fivefamilies.core.contract import Title, Value
 from fivefamilies.core.errors import BadOption, BadPosition
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 
 
-def arranged(title: Title, state: Any, changes: Mapping[str, Any], taken_from: str | None = None) -> dict[str, Any]:
+def arranged(title: Title, state: Record, changes: Mapping[str, Any], taken_from: str | None = None) -> dict[str, Any]:
     """The position with these changes, as `set_position` takes it."""
     before = title.state.dump(state)
     before |= {name: title.state.zero(name) for name in changes if name in title.state.fields and name not in before}
@@ -65,7 +65,7 @@ def number_of(thing: str, entry: Any) -> int:
     return sum(number_of(thing, inner) for inner in entry) if isinstance(entry, list) else 0
 
 
-def options_in(title: Title, seats: int, settled: Mapping[str, Value], parts: Any, state: Any) -> dict[str, Value]:
+def options_in(title: Title, seats: int, settled: Mapping[str, Value], parts: Any, state: Record) -> dict[str, Value]:
     """The options with which a position is played: those that the record keeps are read from it."""
     found = dict(settled)
     for option in title.options:

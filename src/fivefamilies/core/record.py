@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.compiled import INTERPRETED, inlined
+from fivefamilies.core.compiled import INTERPRETED
 from fivefamilies.core.errors import BadPosition, nearest
 
 Labels = tuple[str, ...] | None
@@ -107,6 +107,10 @@ class Plain:
         self.row[name] = value
 
 
+Fields = np.void  # a row of an array, as Python reads it: s["hand"]
+Record = Fields | Plain  # as the rules take it: the row, or in interpreted play what is around it
+
+
 class RecordType:
     """The record that a class of annotations declares."""
 
@@ -119,7 +123,7 @@ class RecordType:
             self.fields[str(axis.counted_by)] = count if count.bounds else count.within(0, axis.length)
         self.dtype = np.dtype([(name, field.kind, field.shape) for name, field in self.fields.items()], align=True)
 
-    def of(self, **values: Any) -> Any:
+    def of(self, **values: Any) -> Record:
         """The record with these contents, every field given whole."""
         row = self.array(1)[0]
         assert set(values) == set(self.fields), f"{self.name} has {', '.join(self.fields)}"
@@ -132,23 +136,23 @@ class RecordType:
         """`count` empty records."""
         return np.zeros(count, self.dtype)
 
-    def blank(self) -> Any:
+    def blank(self) -> Record:
         """One empty record, as the rules take it."""
         return wrap(self.array(1)[0])
 
-    def copy(self, state: Any) -> Any:
+    def copy(self, state: Record) -> Record:
         """A second record with the same content."""
         twin = self.array(1)
         twin[0] = unwrap(state)
         return wrap(twin[0])
 
-    def read(self, content: bytes) -> Any:
+    def read(self, content: bytes) -> Record:
         """The record with this content."""
         if len(content) != self.dtype.itemsize:
             raise BadPosition("position: {n} bytes; a record has {wanted}", n=len(content), wanted=self.dtype.itemsize)
         return wrap(np.frombuffer(bytearray(content), self.dtype)[0])
 
-    def dump(self, state: Any) -> dict[str, Any]:
+    def dump(self, state: Record) -> dict[str, Any]:
         """The record as plain names and numbers; a field that is all zero is left out, unless it is a list with entries."""
         row = unwrap(state)
 
@@ -183,7 +187,7 @@ class RecordType:
 
         return spread(row[name], field.axes)
 
-    def load(self, position: dict[str, Any]) -> Any:
+    def load(self, position: dict[str, Any]) -> Record:
         """The record that `dump` described; a clear error for anything that is not one."""
         state = self.array(1)[0]
         if not isinstance(position, dict):
@@ -218,7 +222,7 @@ class RecordType:
             )
         row[count] = said
 
-    def check(self, state: Any) -> None:
+    def check(self, state: Record) -> None:
         """Raise if a number lies where the rules, which look nothing up twice, would reach outside the record."""
         row = unwrap(state)
         for name, field in self.fields.items():
@@ -286,24 +290,16 @@ def record(declared: type) -> Any:
     return RecordType(declared)
 
 
-def clearing(kind: Any) -> Any:
-    """`clear(s)`: every field of a record to zero, for `start`, so that nothing of an earlier game is left."""
-    lines = [f"    s.{name}{'[:]' if field.axes else ''} = 0" for name, field in kind.fields.items()]
-    homes: dict[str, Any] = {}
-    exec("\n".join(["def clear(s):", *lines]), homes)
-    return homes["clear"] if INTERPRETED else inlined(homes["clear"])
-
-
-def wrap(row: Any) -> Any:
+def wrap(row: Fields) -> Record:
     """A row of an array as the rules take it: itself when compiled, with plain integers when interpreted."""
     return Plain(row) if INTERPRETED else row
 
 
-def unwrap(state: Any) -> np.void:
+def unwrap(state: Record) -> Fields:
     """The row of an array behind a record."""
     return state.row if isinstance(state, Plain) else state
 
 
-def content(state: Any) -> bytes:
+def content(state: Record) -> bytes:
     """Every byte of a record: two positions are the same when these are."""
     return unwrap(state).tobytes()

@@ -15,6 +15,7 @@ from fivefamilies.core.errors import BadSeats, IllegalMove
 from fivefamilies.core.events import spell
 from fivefamilies.core.moves import Move
 from fivefamilies.core.pieces import blank_log
+from fivefamilies.core.record import Record
 from fivefamilies.core.words import Words, words
 
 Row = tuple[int, ...]  # an event, redacted for the seat
@@ -32,7 +33,7 @@ class Seen:
         self,
         title: Title,
         seat: int,
-        state: Any,
+        state: Record,
         *,
         seats: int,
         options: Mapping[str, Value],

@@ -8,10 +8,10 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from fivefamilies.core.record import Record
 from fivefamilies.core.telling import Explained, Reckoning
 from fivefamilies.core.words import Words
 
-Record = Any  # a row of a NumPy array, or a Plain around it in interpreted play
 Ids = np.ndarray  # of moves, int16
 Weights = np.ndarray  # int32
 Log = np.ndarray  # rows of int16: an event and its columns; row 0 counts them
@@ -64,7 +64,7 @@ class Guess(Protocol):
 class Observe(Protocol):
     """Write what `seat` knows as numbers into `out`, which was zero."""
 
-    def __call__(self, s: Record, seat: int, out: Record, /) -> None: ...
+    def __call__(self, s: Record, seat: int, out: Record | np.ndarray, /) -> None: ...
 
 
 class Scores(Protocol):

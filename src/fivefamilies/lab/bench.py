@@ -60,6 +60,24 @@ def compile_seconds(slug: str) -> float:
     return float(done.stdout)
 
 
+def step_at_random(state: Any, chooser: random.Random) -> None:
+    """One move of a state of open_spiel: chance by its weights, players uniformly."""
+    if state.is_chance_node():
+        actions, weights = zip(*state.chance_outcomes(), strict=True)
+        state.apply_action(chooser.choices(actions, weights)[0])
+    else:
+        state.apply_action(chooser.choice(state.legal_actions()))
+
+
+def play_out(state: Any, chooser: random.Random) -> int:
+    """Random play to the end; returns how many moves were made."""
+    steps = 0
+    while not state.is_terminal():
+        step_at_random(state, chooser)
+        steps += 1
+    return steps
+
+
 def spiel_python() -> Callable[[int], int]:
     """open_spiel's Python API at uniformly random play, chance counted."""
     import pyspiel
@@ -67,15 +85,7 @@ def spiel_python() -> Callable[[int], int]:
     game = pyspiel.load_game(PEER_GAME)
 
     def play(seed: int) -> int:
-        chooser, state, steps = random.Random(seed), game.new_initial_state(), 0
-        while not state.is_terminal():
-            if state.is_chance_node():
-                actions, weights = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(chooser.choices(actions, weights)[0])
-            else:
-                state.apply_action(chooser.choice(state.legal_actions()))
-            steps += 1
-        return steps
+        return play_out(game.new_initial_state(), random.Random(seed))
 
     return play
 
@@ -88,20 +98,8 @@ def spiel_rollouts() -> Callable[[int], int]:
     chooser = random.Random(5)
     root = game.new_initial_state()
     while root.is_chance_node():
-        actions, weights = zip(*root.chance_outcomes(), strict=True)
-        root.apply_action(chooser.choices(actions, weights)[0])
-    lengths = []
-    for _ in range(300):
-        state, steps = root.clone(), 0
-        while not state.is_terminal():
-            if state.is_chance_node():
-                actions, weights = zip(*state.chance_outcomes(), strict=True)
-                state.apply_action(chooser.choices(actions, weights)[0])
-            else:
-                state.apply_action(chooser.choice(state.legal_actions()))
-            steps += 1
-        lengths.append(steps)
-    mean = statistics.mean(lengths)
+        step_at_random(root, chooser)
+    mean = statistics.mean(play_out(root.clone(), chooser) for _ in range(300))
     rollouts = 500
 
     def play(seed: int) -> int:

@@ -25,7 +25,7 @@ from fivefamilies.core.errors import Stopped
 from fivefamilies.core.match import Match, spoken
 from fivefamilies.core.moves import phase_of, take_apart
 from fivefamilies.core.pieces import blank_log
-from fivefamilies.core.record import content
+from fivefamilies.core.record import Record, content
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.lab.mass import Games, play_batch
 
@@ -37,13 +37,13 @@ LAWS = {
     "position": "load(dump(s)) == s",
     "notation": "parse(notation(move)) == move",
     "secrecy": "a guess looks the same to its seat: view, observation, legal moves, question, labels",
-    "leaks": "a guess of a guess is the guess: nothing the seat cannot know gets through",
+    "leaks": "a guess depends on nothing that its seat cannot know: a guess of a guess is the guess",
     "story": "what a seat is told of a move depends on nothing that it does not see then",
     "words": "every move, event and question has words in every language",
     "interpreted": "interpreted and compiled play give the same moves and bytes",
 }
 MOMENTS = 5  # looked at hard in each game
-TOLD = 6  # moves of chance that are compared in one moment
+TOLD = 6  # moves of chance that are compared in one moment, and half as many of a seat
 NO_LOG = blank_log(0)
 AT_ONCE = 10  # games played in one go
 INTERPRETED_GAMES = 1  # of each set-up, replayed without the compiler
@@ -137,7 +137,7 @@ def check_setup(
 
     longest = int(played.lengths.argmax())
     if played.lengths[longest] > title.bound:
-        fail(longest, min(2000, played.tape.shape[1]), "ends", f"still going after {title.bound} moves")
+        fail(longest, min(2000, title.bound), "ends", f"still going after {title.bound} moves")
     disagreement = agreement(title, seats, options, played)
     if disagreement >= 0:
         fail(disagreement >> 32, disagreement & 0xFFFFFFFF, "agreement", "they differ here")
@@ -251,7 +251,7 @@ def check_words(match: Match) -> None:
             raise LawBroken("words", f"a sentence is missing in {language}")
 
 
-def seen_by(match: Match, state: Any, seat: int) -> bytes:
+def seen_by(match: Match, state: Record, seat: int) -> bytes:
     """All that a seat is shown of a position, as bytes."""
     title, parts = match.title, match.parts
     numbers = title.look(state, seat)
@@ -284,30 +284,41 @@ def check_secrecy(match: Match, seat: int, a: int, b: int) -> None:
 
 
 def check_story(match: Match, rng: random.Random) -> None:
-    """Moves of chance after which a seat sees the same are told to it in the same way, or the log gives a secret away."""
-    title = match.title
-    if match.actor != CHANCE:
+    """Moves after which a seat sees the same are told to it in the same way, or the log gives a secret away.
+
+    Then it knows the same, and guesses the same. Whoever makes a move knows which it is; chance tells nobody.
+    """
+    title, actor = match.title, match.actor
+    told: dict[tuple[int, bytes], tuple[int, Any, list[Any]]] = {}
+    moves, luck = match.legal_ids(), rng.getrandbits(32)
+    if len(moves) < 2:
         return
-    told: dict[tuple[int, bytes], tuple[int, list[Any]]] = {}
-    moves = match.legal_ids()
-    for move in rng.sample(moves, min(len(moves), TOLD)):
-        if is_public(match, move):
-            continue
+    for move in rng.sample(moves, min(len(moves), TOLD if actor == CHANCE else TOLD // 2)):
         state, log = title.state.copy(match.state), blank_log(title.log_rows)
         title.play(state, move, log)
         rows = [tuple(int(cell) for cell in row) for row in log[1 : int(log[0, 0]) + 1]]
-        for seat in (OBSERVER, *range(match.seats)):
+        for seat in {OBSERVER, *range(match.seats)} - {actor}:
             seen = msgspec.json.encode(title.view(state, seat, match.parts))
             heard = [tuple(title.redact(row, seat)) for row in rows]
-            other, before = told.setdefault((seat, seen), (move, heard))
-            if before != heard:
-                both = f"{match.notation(other)} and {match.notation(move)}"
-                raise LawBroken("story", f"seat {seat} cannot tell {both} apart, but its log can: {before} and {heard}")
+            other, before, said = told.setdefault((seat, seen), (move, state, heard))
+            both = f"seat {seat} cannot tell {match.notation(other)} and {match.notation(move)} apart"
+            if said != heard:
+                if not is_public(match, move):
+                    raise LawBroken("story", f"{both}, but its log can: {said} and {heard}")
+            elif seat != OBSERVER and other != move and guessed(title, before, seat, luck) != guessed(title, state, seat, luck):
+                raise LawBroken("leaks", f"{both}, but its guess can")
+
+
+def guessed(title: Title, state: Record, seat: int, luck: int) -> bytes:
+    """A guess of a seat at this position."""
+    guess = title.state.copy(state)
+    title.guess(guess, seat, generator(luck))
+    return content(guess)
 
 
 def is_public(match: Match, move: int) -> bool:
-    """Is it declared that everybody sees this move of chance?"""
-    kinds = match.title.kinds.get("Chance")
+    """Is it declared that everybody sees this move, whatever it leaves on the table?"""
+    kinds = match.title.kinds.get("Chance" if match.actor == CHANCE else "Move")
     spoken = take_apart(kinds, move, phase_of(match.state)) if kinds else None
     return spoken is not None and spoken.declared.is_public
 

@@ -122,21 +122,21 @@ def play_many(
     progress: Callable[[int], None] | None = None,
 ) -> Games:
     """Play games on all cores; `workers` do not change the result."""
-    began, parts = time.perf_counter(), []
-    for part in play_in_batches(title, seats, options, games, seed, policies, workers, batch):
-        parts.append(part)
+    began, batches = time.perf_counter(), []
+    for played in play_in_batches(title, seats, options, games, seed, policies, workers, batch):
+        batches.append(played)
         if progress:
-            progress(len(part.lengths))
-    return together(parts, time.perf_counter() - began)
+            progress(len(played.lengths))
+    return together(batches, time.perf_counter() - began)
 
 
-def together(parts: Sequence[Games], seconds: float) -> Games:
+def together(batches: Sequence[Games], seconds: float) -> Games:
     """Batches as one; the tapes are left out."""
     return Games(
-        np.concatenate([part.payoffs for part in parts]),
-        np.concatenate([part.points for part in parts]),
-        np.concatenate([part.lengths for part in parts]),
+        np.concatenate([played.payoffs for played in batches]),
+        np.concatenate([played.points for played in batches]),
+        np.concatenate([played.lengths for played in batches]),
         np.zeros((0, 0), np.int16),
         seconds,
-        np.concatenate([part.states for part in parts]),
+        np.concatenate([played.states for played in batches]),
     )

@@ -18,7 +18,7 @@ import numpy as np
 
 from fivefamilies.core.errors import BadFile, BadOption
 from fivefamilies.core.safely import make_folder, write_safely
-from fivefamilies.lab.tally import Part
+from fivefamilies.lab.tally import Stretch
 
 FORMATS = ("parquet", "json")
 MOST_ROWS = 20_000
@@ -26,7 +26,7 @@ LONGEST_WAIT = 30.0  # seconds until what is finished is written
 
 
 class Folder:
-    """Takes parts as they are finished, and gives back those of an earlier run."""
+    """Takes stretches as they are finished, and gives back those of an earlier run."""
 
     def __init__(self, path: Path, job: Mapping[str, Any], kind: str = "parquet", resume: bool = False) -> None:
         if kind not in FORMATS:
@@ -35,7 +35,7 @@ class Folder:
             arrow()
         make_folder(path)
         self.path, self.kind, self.job = path, kind, json.loads(json.dumps(job))
-        self.waiting: list[Part] = []
+        self.waiting: list[Stretch] = []
         self.since = time.monotonic()
         self._settle_job(resume)
 
@@ -57,17 +57,17 @@ class Folder:
         if changed:
             raise BadFile("{folder}: another simulation was begun here; {keys} differ", folder=self.path, keys=", ".join(changed))
 
-    def finished(self) -> Iterator[Part]:
-        """The parts of earlier runs, in the order of their games."""
+    def finished(self) -> Iterator[Stretch]:
+        """The stretches of earlier runs, in the order of their games."""
         for file in sorted(self.path.glob(f"part-*.{self.kind}"), key=place_of):
-            yield from (parts_from_parquet if self.kind == "parquet" else parts_from_json)(file)
+            yield from (stretches_from_parquet if self.kind == "parquet" else stretches_from_json)(file)
 
-    def take(self, part: Part) -> None:
-        """Keep a part; write when there are enough, or after a while."""
+    def take(self, stretch: Stretch) -> None:
+        """Keep a stretch; write when there are enough, or after a while."""
         last = self.waiting[-1] if self.waiting else None
-        if last and (last.turn, last.first + len(last)) != (part.turn, part.first):
+        if last and (last.turn, last.first + len(last)) != (stretch.turn, stretch.first):
             self.flush()
-        self.waiting.append(part)
+        self.waiting.append(stretch)
         if sum(map(len, self.waiting)) >= MOST_ROWS or time.monotonic() - self.since > LONGEST_WAIT:
             self.flush()
 
@@ -103,20 +103,21 @@ def arrow() -> Any:
     return pyarrow
 
 
-def rows_of(part: Part) -> Iterator[dict[str, Any]]:
+def rows_of(stretch: Stretch) -> Iterator[dict[str, Any]]:
     """A row a game; docs/research.md explains the columns."""
-    for game in range(len(part)):
-        reached = part.reached[game] if part.reached else {}
+    for game in range(len(stretch)):
+        reached = stretch.reached[game] if stretch.reached else {}
         yield {
-            "turn": part.turn, "game": part.first + game, "bots": part.seating,
-            "payoffs": part.payoffs[game].tolist(), "points": part.points[game].tolist(), "length": int(part.lengths[game]),
+            "turn": stretch.turn, "game": stretch.first + game, "bots": stretch.seating,
+            "payoffs": stretch.payoffs[game].tolist(), "points": stretch.points[game].tolist(),
+            "length": int(stretch.lengths[game]),
             "milestones": {name: [bool(seat) for seat in seats] for name, seats in reached.items()},
-            "faults": part.faults if len(part) == 1 else [[] for _ in part.seating],
+            "faults": stretch.faults if len(stretch) == 1 else [[] for _ in stretch.seating],
         }  # fmt: skip
 
 
-def parts_of(rows: list[dict[str, Any]]) -> Iterator[Part]:
-    """Rows as parts again: games in order of one seating together, those with faults by themselves."""
+def stretches_of(rows: list[dict[str, Any]]) -> Iterator[Stretch]:
+    """Rows as stretches again: games in order of one seating together, those with faults by themselves."""
 
     def kind(row: dict[str, Any]) -> tuple[Any, ...]:
         return row["turn"], tuple(row["bots"]), row["game"] if any(row["faults"]) else -1
@@ -124,25 +125,25 @@ def parts_of(rows: list[dict[str, Any]]) -> Iterator[Part]:
     for _, group in groupby(rows, kind):
         same = list(group)
         reached: list[Any] = [dict(row["milestones"]) for row in same]
-        yield Part(
+        yield Stretch(
             same[0]["turn"], same[0]["game"], list(same[0]["bots"]), np.array([row["payoffs"] for row in same], float),
             np.array([row["points"] for row in same], float), np.array([row["length"] for row in same]),
             reached if any(reached) else [], [list(seat) for seat in same[0]["faults"]],
         )  # fmt: skip
 
 
-def write_json(file: Path, parts: list[Part]) -> None:
+def write_json(file: Path, stretches: list[Stretch]) -> None:
     """Rows as JSON lines."""
     with open(file, "w", encoding="utf-8") as stream:
-        stream.writelines(json.dumps(row, ensure_ascii=False) + "\n" for part in parts for row in rows_of(part))
+        stream.writelines(json.dumps(row, ensure_ascii=False) + "\n" for stretch in stretches for row in rows_of(stretch))
 
 
-def parts_from_json(file: Path) -> Iterator[Part]:
+def stretches_from_json(file: Path) -> Iterator[Stretch]:
     try:
         rows = [json.loads(line) for line in file.read_text("utf-8").splitlines()]
     except (OSError, ValueError) as error:
         raise BadFile("{file}: cannot be read: {error}", file=file, error=error) from error
-    return parts_of(rows)
+    return stretches_of(rows)
 
 
 def schema() -> Any:
@@ -155,17 +156,17 @@ def schema() -> Any:
     ])  # fmt: skip
 
 
-def write_parquet(file: Path, parts: list[Part]) -> None:
+def write_parquet(file: Path, stretches: list[Stretch]) -> None:
     """Rows as Parquet."""
     pa = arrow()
-    rows = [row | {"milestones": list(row["milestones"].items())} for part in parts for row in rows_of(part)]
+    rows = [row | {"milestones": list(row["milestones"].items())} for stretch in stretches for row in rows_of(stretch)]
     pa.parquet.write_table(pa.Table.from_pylist(rows, schema()), file, compression="zstd")
 
 
-def parts_from_parquet(file: Path) -> Iterator[Part]:
+def stretches_from_parquet(file: Path) -> Iterator[Stretch]:
     pa = arrow()
     try:
         rows = pa.parquet.read_table(file, partitioning=None).to_pylist()
     except (OSError, pa.ArrowException) as error:
         raise BadFile("{file}: cannot be read: {error}", file=file, error=error) from error
-    return parts_of(rows)
+    return stretches_of(rows)

@@ -20,7 +20,7 @@ from fivefamilies.lab.cluster import on_cluster
 from fivefamilies.lab.luck import Luck, luck
 from fivefamilies.lab.mass import MOST_GAMES, Games, check_request, play_checked, play_in_batches, seed_of_batch
 from fivefamilies.lab.results import Folder
-from fivefamilies.lab.tally import Part, Tally
+from fivefamilies.lab.tally import Stretch, Tally
 from fivefamilies.lab.workers import HERE, crew, spread
 
 BATCH = 200
@@ -67,29 +67,29 @@ def simulate(
     folder = Folder(Path(out), work.job(games), kind, resume) if out is not None else None
     tally, began = Tally(title, seats, cast.names), time.perf_counter()
 
-    def count(part: Part) -> None:
-        tally.add(part)
+    def count(stretch: Stretch) -> None:
+        tally.add(stretch)
         if progress:
-            progress(len(part))
+            progress(len(stretch))
 
-    def keep(part: Part) -> None:
-        count(part)
+    def keep(stretch: Stretch) -> None:
+        count(stretch)
         if folder:
-            folder.take(part)
+            folder.take(stretch)
 
     sizes = [games // work.rotations + (turn < games % work.rotations) for turn in range(work.rotations)]
     done = [np.zeros(size, bool) for size in sizes]
-    for part in folder.finished() if folder else ():
-        count(part)
-        done[part.turn][part.first : part.first + len(part)] = True
+    for stretch in folder.finished() if folder else ():
+        count(stretch)
+        done[stretch.turn][stretch.first : stretch.first + len(stretch)] = True
     order = InOrder()
     try:
         for turn in range(work.rotations):
-            for part in order.of(work.parts(turn, done[turn]), done[turn]):
-                keep(part)
+            for stretch in order.of(work.stretches(turn, done[turn]), done[turn]):
+                keep(stretch)
     except KeyboardInterrupt as stop:
-        for part in order.early():
-            keep(part)
+        for stretch in order.early():
+            keep(stretch)
         if not tally.games:
             raise
         raise Stopped(tally.report(time.perf_counter() - began)) from stop
@@ -103,14 +103,14 @@ class InOrder:
     """Parts in the order of their games, whoever is finished first: the same sums to the last bit."""
 
     def __init__(self) -> None:
-        self.waiting: dict[int, Part] = {}
+        self.waiting: dict[int, Stretch] = {}
 
-    def of(self, parts: Iterable[Part], done: np.ndarray) -> Iterator[Part]:
-        """The parts of one turn, without the games that are done already."""
+    def of(self, stretches: Iterable[Stretch], done: np.ndarray) -> Iterator[Stretch]:
+        """The stretches of one turn, without the games that are done already."""
         following = 0
-        for part in parts:
-            if not done[part.first]:
-                self.waiting[part.first] = part
+        for stretch in stretches:
+            if not done[stretch.first]:
+                self.waiting[stretch.first] = stretch
             while following < len(done) and (done[following] or following in self.waiting):
                 if done[following]:
                     following += 1
@@ -119,7 +119,7 @@ class InOrder:
                     yield ready
                     following += len(ready)
 
-    def early(self) -> Iterator[Part]:
+    def early(self) -> Iterator[Stretch]:
         """Those that are finished and wait for others."""
         for first in sorted(self.waiting):
             yield self.waiting.pop(first)
@@ -156,7 +156,7 @@ class Work:
             "seats": len(self.lineup), "options": dict(self.settled), "bots": self.lineup, "games": games, "seed": self.seed,
         }  # fmt: skip
 
-    def parts(self, turn: int, done: np.ndarray) -> Iterator[Part]:
+    def stretches(self, turn: int, done: np.ndarray) -> Iterator[Stretch]:
         """The games of one seating that are not done: compiled if all bots are, else in processes, or on a cluster."""
         seating = list(self.cast.moved_on(turn).names)
         if done.all():
@@ -170,53 +170,53 @@ class Work:
             return on_cluster(self.ray, play_one, jobs)
         return spread(play_one, jobs, self.workers if self.cast.can_travel else HERE)
 
-    def _compiled(self, seating: list[str], turn: int, size: int, skipped: int) -> Iterator[Part]:
+    def _compiled(self, seating: list[str], turn: int, size: int, skipped: int) -> Iterator[Stretch]:
         """Batches in compiled code, from number `skipped` on."""
         seed, seats = self.seed * 101 + turn, len(seating)
         policies = [bots.POLICIES[name] for name in seating]
         if self.ray is not None:
             batches = range(skipped, -(-size // BATCH), BATCHES_A_JOB)
             jobs = ((self.title.slug, self.settled, seating, turn, size, seed, first) for first in batches)
-            for parts in on_cluster(self.ray, play_batches, jobs):
-                yield from parts
+            for stretches in on_cluster(self.ray, play_batches, jobs):
+                yield from stretches
             return
         setting, first = self.title.encode(self.settled), skipped * BATCH
         for played in play_in_batches(self.title, seats, setting, size, seed, policies, self.workers, BATCH, skipped):
-            yield part_of(self.title, played, seating, turn, first)
+            yield stretch_of(self.title, played, seating, turn, first)
             first += len(played.lengths)
 
 
-def part_of(title: Title, played: Games, seating: list[str], turn: int, first: int) -> Part:
-    """A batch of mass play as a part."""
+def stretch_of(title: Title, played: Games, seating: list[str], turn: int, first: int) -> Stretch:
+    """A batch of mass play as a stretch."""
     reached = milestones_of(title, played.states)
-    return Part(turn, first, seating, played.payoffs, played.points, played.lengths, reached, [[] for _ in seating])
+    return Stretch(turn, first, seating, played.payoffs, played.points, played.lengths, reached, [[] for _ in seating])
 
 
 def play_batches(
     slug: str, settled: Mapping[str, Value], seating: list[str], turn: int, size: int, seed: int, number: int
-) -> list[Part]:
+) -> list[Stretch]:
     """Some batches one after another, on a machine of a cluster: the same that `play_in_batches` plays."""
-    title, policies, parts = find_title(slug), [bots.POLICIES[name] for name in seating], []
+    title, policies, stretches = find_title(slug), [bots.POLICIES[name] for name in seating], []
     setting = title.encode(settled)
     chosen = check_request(title, len(seating), setting, size, policies)
     for batch in range(number, min(number + BATCHES_A_JOB, -(-size // BATCH))):
         games = min(BATCH, size - batch * BATCH)
         played = play_checked(title, len(seating), setting, games, seed_of_batch(seed, batch), chosen)
-        parts.append(part_of(title, played, seating, turn, batch * BATCH))
-    return parts
+        stretches.append(stretch_of(title, played, seating, turn, batch * BATCH))
+    return stretches
 
 
 def play_one(
     slug: str, options: Mapping[str, Value], seating: list[str], turn: int, game: int, fate: Luck,
     given: Mapping[str, Given] | None = None,
-) -> Part:  # fmt: skip
+) -> Stretch:  # fmt: skip
     """One game between any bots, through what each seat may know."""
     match = Match(slug, len(seating), options, promise=Promise(fate.cards))
     players = play_out(match, Cast(seating, given or {}), fate.of_bot)
     result = match.result
     assert result is not None
     reached = [match.title.milestones(match.state)] if match.title.milestones else []
-    return Part(
+    return Stretch(
         turn, game, seating, np.array([result.payoffs]), np.array([result.points]), np.array([len(match.played)]), reached,
         [player.faults for player in players],
     )  # fmt: skip

@@ -48,14 +48,14 @@ class Share:
 
 
 def win_shares(payoffs: np.ndarray) -> np.ndarray:
-    """Per game and seat the part of the victory: 1 alone, a half for two who share it, 0 for all if nobody wins."""
+    """Per game and seat the share of the victory: 1 alone, a half for two who share it, 0 for all if nobody wins."""
     best = payoffs.max(axis=1, keepdims=True)
     first = (payoffs == best) & (best > -1)
     return first / np.maximum(1, first.sum(axis=1, keepdims=True))
 
 
 @dataclass
-class Part:
+class Stretch:
     """Some games of one seating: payoffs and points by game and seat, lengths, milestones, and by seat what bots did wrong."""
 
     turn: int
@@ -95,24 +95,24 @@ class Tally:
         self.lengths = np.zeros(1, np.int64)  # how many games were so long
         self.games = self.without_winner = 0
 
-    def add(self, part: Part) -> None:
+    def add(self, stretch: Stretch) -> None:
         """Some more games."""
-        wins, n = win_shares(part.payoffs), len(part)
+        wins, n = win_shares(stretch.payoffs), len(stretch)
         self.games += n
         self.without_winner += int((wins.sum(axis=1) == 0).sum())
-        counts = np.bincount(part.lengths, minlength=len(self.lengths))
+        counts = np.bincount(stretch.lengths, minlength=len(self.lengths))
         counts[: len(self.lengths)] += self.lengths
         self.lengths = counts
-        for seat, name in enumerate(part.seating):
+        for seat, name in enumerate(stretch.seating):
             record = self.bots[name]
             record.games += n
             self.wins[seat] += (won := whole(wins[:, seat], WIN_PARTS))
             record.wins += won
-            record.payoff += whole(part.payoffs[:, seat], PAYOFF_PARTS)
-            record.points += whole(part.points[:, seat], POINT_PARTS)
-            record.faults += len(part.faults[seat])
-            record.first_faults += part.faults[seat][: FIRST_FAULTS - len(record.first_faults)]
-            for milestones in part.reached:
+            record.payoff += whole(stretch.payoffs[:, seat], PAYOFF_PARTS)
+            record.points += whole(stretch.points[:, seat], POINT_PARTS)
+            record.faults += len(stretch.faults[seat])
+            record.first_faults += stretch.faults[seat][: FIRST_FAULTS - len(record.first_faults)]
+            for milestones in stretch.reached:
                 for milestone, seats in milestones.items():
                     record.reached[milestone] += bool(seats[seat])
                     record.asked[milestone] += 1

@@ -31,8 +31,8 @@ AGAIN = 30.0  # seconds until one that failed is tried again
 
 def are_hints_allowed(room: Room) -> bool:
     """As the table was set; where nobody said anything, against bots alone."""
-    wish = room.settings.get("hints", "bots")
-    return wish == "on" or (wish == "bots" and len(room.people) == 1 and not any(chair.token for chair in room.chairs))
+    allowed = room.settings.get("hints", "bots")
+    return allowed == "on" or (allowed == "bots" and len(room.people) == 1 and not any(chair.token for chair in room.chairs))
 
 
 async def hint(club: "Club", room: Room, seat: int, say: Words) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import Any
 
 from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import CHANCE, NOBODY
@@ -11,6 +10,7 @@ from fivefamilies.core.errors import IllegalMove
 from fivefamilies.core.events import spell
 from fivefamilies.core.match import Match, spoken
 from fivefamilies.core.pieces import blank_log
+from fivefamilies.core.record import Record
 from fivefamilies.core.things import Thing
 from fivefamilies.core.views import thing_of
 from fivefamilies.core.words import Words
@@ -29,7 +29,7 @@ class Foresight:
     is_free: bool  # nothing comes to light and the same seat goes on: it can be taken back
 
 
-def legal_id(match: Match, state: Any, wanted: int | str) -> int:
+def legal_id(match: Match, state: Record, wanted: int | str) -> int:
     """The id of a legal move by its id or its words, in any position of the match."""
     title = match.title
     legal = title.legal_ids(state)
@@ -41,7 +41,7 @@ def legal_id(match: Match, state: Any, wanted: int | str) -> int:
     raise IllegalMove("{move}: that move is not possible here", move=str(wanted)[:60])
 
 
-def follow(match: Match, state: Any, seat: int, moves: Sequence[int | str]) -> tuple[list[int], list[Row]]:
+def follow(match: Match, state: Record, seat: int, moves: Sequence[int | str]) -> tuple[list[int], list[Row]]:
     """Make moves of `seat` that belong together: their ids, and what the seat is told. Nobody else may move in between."""
     title, log = match.title, blank_log(match.title.log_rows)
     ids: list[int] = []
@@ -78,7 +78,7 @@ def foresee(match: Match, seat: int, moves: Sequence[int | str], say: Words) -> 
     return Foresight(tuple(told), things_of(match, sure, states[0]), then, is_free)
 
 
-def what_then(match: Match, state: Any, actors: set[int], is_certain: bool, say: Words) -> str:
+def what_then(match: Match, state: Record, actors: set[int], is_certain: bool, say: Words) -> str:
     """Who decides how it goes on."""
     if not is_certain:
         return say("What follows depends on what you cannot see.")
@@ -90,7 +90,7 @@ def what_then(match: Match, state: Any, actors: set[int], is_certain: bool, say:
     return say("Then {name} is to move.", name=match.title.seat_name(state, actor, match.parts, say))
 
 
-def things_of(match: Match, rows: Sequence[Row], state: Any) -> tuple[str, ...]:
+def things_of(match: Match, rows: Sequence[Row], state: Record) -> tuple[str, ...]:
     """The things on the table that rows, redacted before, are about."""
     members = match.title.kinds.get("Event")
     found: dict[str, None] = {}

@@ -1,12 +1,11 @@
 """Taking back: freely until new information appeared, then by consent, and never across a secret except on a new branch."""
 
-from typing import Any
-
 import numpy as np
 
 from fivefamilies.core.chance import generator
 from fivefamilies.core.match import Match
 from fivefamilies.core.pieces import blank_log
+from fivefamilies.core.record import Record
 
 GUESSES = 40
 
@@ -44,7 +43,7 @@ def has_come_to_light(match: Match, seat: int, since: int) -> bool:
     return False
 
 
-def seen_after(match: Match, seat: int, since: int, state: Any) -> tuple:
+def seen_after(match: Match, seat: int, since: int, state: Record) -> tuple:
     """All that `seat` sees when the moves since are made from this position: the log, the table, who moves and what he may."""
     title, rows, log = match.title, [], blank_log(match.title.log_rows)
     for played in match.played[since:]:

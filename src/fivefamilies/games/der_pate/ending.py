@@ -5,7 +5,7 @@ from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.telling import Reckoning, Step
 from fivefamilies.core.words import Words
 from fivefamilies.games.der_pate.components import BANK, Parts, Track
@@ -32,7 +32,7 @@ def settlement(rows: Sequence[Sequence[int]], seats: int) -> dict[Any, list[int]
     return found
 
 
-def reckon(state: Any, rows: Sequence[Sequence[int]], parts: Parts, say: Words) -> Reckoning | None:
+def reckon(state: Record, rows: Sequence[Sequence[int]], parts: Parts, say: Words) -> Reckoning | None:
     """The gate first, because it outweighs everything; then cash, revenue, businesses, bail, debts, and who is how far."""
     s = unwrap(state)
     if s["phase"] != Phase.OVER:
@@ -78,14 +78,14 @@ def signed(value: int, say: Words) -> str:
     return money(value, say) if value >= 0 else "−" + money(-value, say)
 
 
-def ranks(state: Any, seats: int) -> list[float]:
+def ranks(state: Record, seats: int) -> list[float]:
     """The payoffs of the rules: more is better, equal is level."""
     out = np.zeros((seats, 2))
     scores(state, out)
     return [float(value) for value in out[:, 0]]
 
 
-def places(state: Any, seats: int, passed: Sequence[bool], say: Words) -> tuple[str, ...]:
+def places(state: Record, seats: int, passed: Sequence[bool], say: Words) -> tuple[str, ...]:
     """Everybody's place among those who passed; the others are out (DP-R23)."""
     standing = ranks(state, seats)
     return tuple(
@@ -93,7 +93,7 @@ def places(state: Any, seats: int, passed: Sequence[bool], say: Words) -> tuple[
     )
 
 
-def why(state: Any, totals: Sequence[int], at: Sequence[int], last: int, parts: Parts, say: Words) -> tuple[str, ...]:
+def why(state: Record, totals: Sequence[int], at: Sequence[int], last: int, parts: Parts, say: Words) -> tuple[str, ...]:
     """What decided it: the gate where it kept money out, the tie-breaks where money was level (DP-90)."""
     s = unwrap(state)
     track, seats = Track(int(s["ko"])), len(at)

@@ -4,9 +4,8 @@ from collections.abc import Mapping
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.contract import CHANCE
-from fivefamilies.core.options import Value, choice, options, seats_called
+from fivefamilies.core.options import Value, choice, fresh_table, misfit_of_seat, options, seats_called
 from fivefamilies.core.pieces import fill, note
-from fivefamilies.core.record import clearing
 from fivefamilies.games.der_pate.components import (
     BLOCK,
     BUSINESSES,
@@ -58,26 +57,16 @@ class Options:
 
 def misfit(seats: int, settled: Mapping[str, Value]) -> str | None:
     """Why a first seat is not for that many players, or None."""
-    first = settled["first_seat"]
-    if isinstance(first, int) and first >= seats:
-        return f"first seat {first}: with {seats} players the seats are 0 to {seats - 1}"
-    return None
+    return misfit_of_seat(seats, settled)
 
 
-clear = clearing(State)
+fresh = fresh_table(State, Options)
 
 
 @verb
 def start(s, seats, options, parts):
     """What everybody gets, Friends in Brooklyn; then the start player, the draft or the first-game layout (DP-8 to DP-19)."""
-    clear(s)
-    s.seats = seats
-    s.favour3_influence = options.favour3_tracks
-    s.bonus_per_player = options.bonus_step
-    s.overshoot_paid = options.overshoot
-    s.spy_neutral = options.spy_neutral
-    s.no_senator_line4 = options.senator_line4
-    s.open_money = options.open_money
+    fresh(s, seats, options)
     print_edition(s, parts)
     s.brooklyn = FRIENDS
     for seat in range(seats):

@@ -1,10 +1,9 @@
 """The table of Der Pate: one record, and small questions about it."""
 
 from enum import IntEnum
-from typing import Any
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.record import i8, i16, one_of, record, unwrap
+from fivefamilies.core.record import Fields, Record, i8, i16, one_of, record, unwrap
 from fivefamilies.games.der_pate.components import (
     BANK,
     BLOCK,
@@ -243,7 +242,7 @@ AFTER_DIE = {  # the question that a box puts, and its line
 }
 
 
-def flaw(state: Any, box: Parts) -> str | None:
+def flaw(state: Record, box: Parts) -> str | None:
     """What cannot be so on a table, or None: every member, token and Friend is in exactly one place (DP-3)."""
     s = unwrap(state)
     printed = unwrap(numbers(box))
@@ -253,7 +252,7 @@ def flaw(state: Any, box: Parts) -> str | None:
     return found or flaw_of_card_question(s) or flaw_of_dice(s) or flaw_of_fresh_token(s)
 
 
-def flaw_of_members(s: Any) -> str | None:
+def flaw_of_members(s: Fields) -> str | None:
     """Seven members a family; three neutral ones for each district that nobody chose, once the draft is over."""
     seats = int(s["seats"])
     for family in range(SEATS + 1):
@@ -267,7 +266,7 @@ def flaw_of_members(s: Any) -> str | None:
     return None
 
 
-def flaw_of_tokens(s: Any) -> str | None:
+def flaw_of_tokens(s: Fields) -> str | None:
     """Five debt tokens a player, thirteen Friends, markers on their tracks; nothing for seats that nobody has."""
     seats = int(s["seats"])
     for seat in range(SEATS):
@@ -283,7 +282,7 @@ def flaw_of_tokens(s: Any) -> str | None:
     return None
 
 
-def flaw_of_cards(s: Any) -> str | None:
+def flaw_of_cards(s: Fields) -> str | None:
     """A card a round; each moved a marker until the fourth of a colour fixed the K.O. track (DP-24, DP-25)."""
     turned, ko, card = int(s["round"] - (s["phase"] == Phase.CARD)), int(s["ko"]), int(s["card"])
     if s["seen"].sum() > max(turned, 0) or (card >= 0 and not s["seen"][card]):
@@ -297,7 +296,7 @@ def flaw_of_cards(s: Any) -> str | None:
     return None
 
 
-def flaw_of_asking(s: Any) -> str | None:
+def flaw_of_asking(s: Fields) -> str | None:
     """Somebody is asked, or chance, or the game is over; whose turn it is fits the question."""
     phase, seats = s["phase"], int(s["seats"])
     if phase == Phase.DONE:
@@ -315,7 +314,7 @@ def flaw_of_asking(s: Any) -> str | None:
     return None
 
 
-def flaw_of_set_up(s: Any) -> str | None:
+def flaw_of_set_up(s: Fields) -> str | None:
     """Districts are taken whole, counter-clockwise to the start player; nobody is away yet (DP-11, DP-12)."""
     if s["first"] >= s["seats"]:
         return "nobody sits where the start player should"
@@ -336,7 +335,7 @@ def flaw_of_set_up(s: Any) -> str | None:
     return None
 
 
-def flaw_of_card_question(s: Any) -> str | None:
+def flaw_of_card_question(s: Fields) -> str | None:
     """The card face up puts the question that is asked, or waits for the turns of the players (DP-28, DP-29)."""
     phase, card, seats = Phase(int(s["phase"])), int(s["card"]), int(s["seats"])
     effect = Effect(int(s["event_effect"][card])) if card >= 0 else None
@@ -360,7 +359,7 @@ def flaw_of_card_question(s: Any) -> str | None:
     return None
 
 
-def flaw_of_dice(s: Any) -> str | None:
+def flaw_of_dice(s: Fields) -> str | None:
     """One die on each line up to this one, the others with a face unless they are rolled (DP-32, DP-33)."""
     phase, line = Phase(int(s["phase"])), int(s["line"])
     if s["turn"] < 0:
@@ -384,7 +383,7 @@ def flaw_of_dice(s: Any) -> str | None:
     return None
 
 
-def flaw_of_fresh_token(s: Any) -> str | None:
+def flaw_of_fresh_token(s: Fields) -> str | None:
     """A feast gained out of turn is asked about at once, and only then bonus steps may still be owed (DP-R7, DP-R11)."""
     phase, seat, token = s["phase"], int(s["fresh_seat"]), int(s["token"])
     in_between = phase == Phase.TOKEN_NOW or (phase == Phase.BAPTISM and seat >= 0)

@@ -1,9 +1,8 @@
 """Why a game of Family Business was won: who fell when, and who had how many men left."""
 
 from collections.abc import Sequence
-from typing import Any
 
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.telling import Reckoning, Step
 from fivefamilies.core.words import Words
 from fivefamilies.games.family_business.components import Parts
@@ -11,7 +10,7 @@ from fivefamilies.games.family_business.state import MEN
 from fivefamilies.games.family_business.words import Event, seat_name
 
 
-def reckon(state: Any, rows: Sequence[Sequence[int]], parts: Parts, say: Words) -> Reckoning:
+def reckon(state: Record, rows: Sequence[Sequence[int]], parts: Parts, say: Words) -> Reckoning:
     """The last boss wins (FB-1); where the last turn was played first, men in play decide, then fewer on the list (FB-R31)."""
     s = unwrap(state)
     seats = range(int(s["seats"]))

@@ -1,8 +1,7 @@
 """The set-up of Family Business: its options, who leads which gang, the deck (FB-5 to FB-8)."""
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.options import choice, options, several, whole
-from fivefamilies.core.record import clearing
+from fivefamilies.core.options import choice, fresh_table, options, several, whole
 from fivefamilies.games.family_business.components import CARDS, EXTRA_INFLUENCE, GANGS, LAST_TURN, MEN, SEATS, Card, Gang, data
 from fivefamilies.games.family_business.state import NO_CARD, NO_SEAT, Fate, Phase, State
 
@@ -49,22 +48,13 @@ class Options:
     )  # fmt: skip
 
 
-clear = clearing(State)
+fresh = fresh_table(State, Options)
 
 
 @verb
 def start(s, seats, options, parts):
     """Nine free mobsters a gang, an empty list, the whole deck to be dealt (FB-5, FB-7, FB-8)."""
-    clear(s)
-    s.seats = seats
-    s.anyone_answers = options.contract_counter_by
-    s.contractor_first = options.double_contract_mob_power_order
-    s.any_partner = options.substitution_partner
-    s.own_gang = options.rescue_scope
-    s.last_man_only = options.double_contract_lone_man
-    s.any_victim = options.hit_victim
-    s.war_outlasts_list = options.war_ends
-    s.max_turns = options.max_turns
+    fresh(s, seats, options)
     seat_gangs(s, seats, options.gangs)
     for card in range(CARDS):
         s.deck[card] = parts.count[card]

@@ -2,13 +2,12 @@
 
 from collections import Counter
 from enum import IntEnum
-from typing import Any
 
 import numpy as np
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import next_seat
-from fivefamilies.core.record import i8, i16, i32, one_of, record, unwrap, upto
+from fivefamilies.core.record import Fields, Record, i8, i16, i32, one_of, record, unwrap, upto
 from fivefamilies.games.family_business.components import (
     ANSWERS,
     CAN_BE_ANSWERED,
@@ -236,7 +235,7 @@ CARDS_ASKING: dict[Phase, set[int]] = {
 }
 
 
-def flaw(state: Any, box: Parts) -> str | None:
+def flaw(state: Record, box: Parts) -> str | None:
     """What cannot be so on a table, or None: every card and mobster is in one place, and the question can be asked."""
     s = unwrap(state)
     seats = int(s["seats"])
@@ -257,7 +256,7 @@ def flaw(state: Any, box: Parts) -> str | None:
     )
 
 
-def flaw_in_cards(s: Any, box: Parts) -> str | None:
+def flaw_in_cards(s: Fields, box: Parts) -> str | None:
     """Every card is in a hand, the pile or the discards, and no hand is too big (FB-2, FB-14)."""
     if min(s["hand"].min(), s["deck"].min(), s["discards"].min()) < 0:
         return "a count of cards below zero"
@@ -278,7 +277,7 @@ def flaw_in_cards(s: Any, box: Parts) -> str | None:
     return None
 
 
-def flaw_in_memory(s: Any) -> str | None:
+def flaw_in_memory(s: Fields) -> str | None:
     """What is remembered since the last reshuffle fits the cards on the table: see knowledge.py and guessing.py."""
     if (s["old"] > s["hand"]).any():
         return "a hand lacks cards that it is known to hold"
@@ -297,7 +296,7 @@ def flaw_in_memory(s: Any) -> str | None:
     return None
 
 
-def flaw_in_men(s: Any) -> str | None:
+def flaw_in_men(s: Fields) -> str | None:
     """Every mobster is in one place, and the fallen are those without men (FB-3, FB-5, FB-6)."""
     seats, fate = int(s["seats"]), s["fate"].tolist()
     on_list = [int(mobster) for mobster in s["hit_list"][: s["hit_count"]]]
@@ -318,7 +317,7 @@ def flaw_in_men(s: Any) -> str | None:
     return None
 
 
-def flaw_in_turns(s: Any) -> str | None:
+def flaw_in_turns(s: Fields) -> str | None:
     """Two bosses play until one is left or the last turn is over, and a war has somebody to shoot (FB-1, FB-20, FB-R31)."""
     phase, left = int(s["phase"]), int(s["seats"]) - int(s["fallen_count"])
     if left < 1:
@@ -338,7 +337,7 @@ def flaw_in_turns(s: Any) -> str | None:
     return None
 
 
-def flaw_in_deal(s: Any) -> str | None:
+def flaw_in_deal(s: Fields) -> str | None:
     """The deal is seat by seat, before anything else has happened (FB-8)."""
     if s["phase"] != Phase.DEAL:
         return None
@@ -351,7 +350,7 @@ def flaw_in_deal(s: Any) -> str | None:
     return None
 
 
-def flaw_in_play(s: Any) -> str | None:
+def flaw_in_play(s: Fields) -> str | None:
     """The card being played and its answer are those of the question, and lie on the discards (FB-10, FB-13)."""
     phase, card, counter = Phase(int(s["phase"])), int(s["card"]), int(s["counter"])
     if phase == Phase.OVER:
@@ -377,7 +376,7 @@ def flaw_in_play(s: Any) -> str | None:
     return None
 
 
-def flaw_in_question(s: Any) -> str | None:
+def flaw_in_question(s: Fields) -> str | None:
     """What is settled of a card is what belongs to the question (D3 to D9)."""
     phase, picked, asked = int(s["phase"]), int(s["picked"]), int(s["asked"])
     on_list = [int(mobster) // MEN for mobster in s["hit_list"][: s["hit_count"]]]

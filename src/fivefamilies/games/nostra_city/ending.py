@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Fields, Record, unwrap
 from fivefamilies.core.telling import Reckoning, Step
 from fivefamilies.core.views import called
 from fivefamilies.core.words import Words
@@ -31,7 +31,7 @@ def signed(n: int) -> str:
     return "" if n == 0 else f"+{n}" if n > 0 else f"−{-n}"
 
 
-def worth_of(s: Any, seat: int, first: int, last: int) -> int:
+def worth_of(s: Fields, seat: int, first: int, last: int) -> int:
     """The Respect of the cards with these numbers in a Territory."""
     return sum(int(s["worth"][card]) for card in range(first, last) if s["place"][card] == seat)
 
@@ -42,7 +42,7 @@ def track_steps(rows: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
     return [(int(row[1]), int(row[2])) for row in rows[last:] if row[0] == Event.MARKER]
 
 
-def reckon(state: Any, rows: Sequence[Sequence[int]], parts: Parts, say: Words) -> Reckoning:
+def reckon(state: Record, rows: Sequence[Sequence[int]], parts: Parts, say: Words) -> Reckoning:
     """Respect by its sources, who was a Snitch, and what the verdict made of it (NC-77 to NC-80, NC-R17)."""
     s = unwrap(state)
     seats = range(int(s["seats"]))
@@ -67,11 +67,11 @@ def reckon(state: Any, rows: Sequence[Sequence[int]], parts: Parts, say: Words) 
     return Reckoning(tuple(step for step in steps if any(step.values)), why(state, s, rows, parts, say))
 
 
-def is_snitch(s: Any, seat: int) -> bool:
+def is_snitch(s: Fields, seat: int) -> bool:
     return bool(s["hand"][seat, Vendetta.FBI_SNITCH] > 0)
 
 
-def why(state: Any, s: Any, rows: Sequence[Sequence[int]], parts: Parts, say: Words) -> tuple[str, ...]:
+def why(state: Record, s: Fields, rows: Sequence[Sequence[int]], parts: Parts, say: Words) -> tuple[str, ...]:
     """The bonus cards, the way of the marker, the verdict, the Snitches, the winner."""
     told = []
     for n, part in enumerate(parts.bonuses):

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.options import Value, choice, options, seats_called
+from fivefamilies.core.options import Value, choice, fresh_table, misfit_of_seat, options, seats_called
 from fivefamilies.core.pieces import note
-from fivefamilies.core.record import clearing
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BILLS,
@@ -65,23 +64,16 @@ class Options:
 
 def misfit(seats: int, chosen: Mapping[str, Value]) -> str | None:
     """The seat that the host names must be at the table (NC-R45)."""
-    seat = chosen["first_seat"]
-    if isinstance(seat, int) and seat >= seats:
-        return f"first_seat {seat}: the seats are 0 to {seats - 1}"
-    return None
+    return misfit_of_seat(seats, chosen)
 
 
-clear = clearing(State)
+fresh = fresh_table(State, Options)
 
 
 @verb
 def start(s, seats, options, parts):
     """The decks, the start money, the marker (NC-19 to NC-24); chance then deals."""
-    clear(s)
-    s.seats = seats
-    s.per_bill = options.cheat_cards
-    s.raids = options.police_raids + 1
-    s.zealous_wait = options.zealous_corruptors
+    fresh(s, seats, options)
     s.first = options.first_seat if options.first_player == 1 else NONE
     s.marker = parts.start[seats - 3]
     s.month = 1

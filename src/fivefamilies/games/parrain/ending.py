@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.telling import Reckoning, Step
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.games.parrain.components import Neighbourhood, Parts
@@ -18,7 +18,7 @@ ENDS = {
 }
 
 
-def reckon(state: Any, rows: Sequence[Sequence[int]], parts: Parts, say: Words) -> Reckoning:
+def reckon(state: Record, rows: Sequence[Sequence[int]], parts: Parts, say: Words) -> Reckoning:
     """Each control in the order in which it was won, their sum, cash, worth; then what decided."""
     s = unwrap(state)
     seats = int(s["seats"])
@@ -42,7 +42,7 @@ def reckon(state: Any, rows: Sequence[Sequence[int]], parts: Parts, say: Words) 
     return Reckoning(tuple(steps), tuple(reasons(state, rows, worth, parts, say)))
 
 
-def reasons(state: Any, rows: Sequence[Sequence[int]], worth: list[int], parts: Parts, say: Words) -> list[str]:
+def reasons(state: Record, rows: Sequence[Sequence[int]], worth: list[int], parts: Parts, say: Words) -> list[str]:
     """How it ended, what broke a tie, and what counts for nothing (JP-54, JP-R22, section 8 of the rules)."""
     s = unwrap(state)
     ends: dict[Any, str] = ENDS

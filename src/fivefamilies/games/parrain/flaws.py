@@ -1,10 +1,9 @@
 """What cannot be so on a table of Le Jeu du Parrain: refused before it is put there."""
 
 from collections import Counter
-from typing import Any
 
 from fivefamilies.core.compiled import verb
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Fields, Record, unwrap
 from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.components import (
     CARD_KIND,
@@ -43,7 +42,7 @@ def exposed(s, place):
     return found
 
 
-def flaw(state: Any, box: Parts) -> str | None:
+def flaw(state: Record, box: Parts) -> str | None:
     """What cannot be so on a table, or None: every token and every card is in its place, and the question can be asked."""
     s = unwrap(state)
     seats = int(s["seats"])
@@ -66,7 +65,7 @@ def flaw(state: Any, box: Parts) -> str | None:
     )
 
 
-def flaw_in_box(s: Any, box: Parts) -> str | None:
+def flaw_in_box(s: Fields, box: Parts) -> str | None:
     """Shapes, values and luck cards are those of the box."""
     for place, part in enumerate(box.neighbourhoods):
         if s["land"][place] != land_of(part.shape):
@@ -78,7 +77,7 @@ def flaw_in_box(s: Any, box: Parts) -> str | None:
     return None
 
 
-def flaw_on_board(s: Any, box: Parts) -> str | None:
+def flaw_on_board(s: Fields, box: Parts) -> str | None:
     """Each position has one token at most; tokens, rackets and controllers are where they can be (JP-18, JP-47)."""
     for place, part in enumerate(box.neighbourhoods):
         men, status, owner = [int(cells) for cells in s["men"][place]], int(s["status"][place]), int(s["controller"][place])
@@ -93,7 +92,7 @@ def flaw_on_board(s: Any, box: Parts) -> str | None:
     return None
 
 
-def flaw_in_captures(state: Any) -> str | None:
+def flaw_in_captures(state: Record) -> str | None:
     """Encircled tokens have left the board, unless a capture is pending that will save them (JP-37, JP-R8)."""
     s = unwrap(state)
     for place in Neighbourhood:
@@ -105,7 +104,7 @@ def flaw_in_captures(state: Any) -> str | None:
     return None
 
 
-def flaw_in_memory(s: Any, seats: int) -> str | None:
+def flaw_in_memory(s: Fields, seats: int) -> str | None:
     """Tokens placed this turn are on the board, captured ones have left it; a capture has its place and its captor."""
     if any(int(s["fresh"][place]) & ~int(s["men"][place, s["turn"]]) for place in Neighbourhood):
         return "a token was placed this turn where its player has none"
@@ -118,7 +117,7 @@ def flaw_in_memory(s: Any, seats: int) -> str | None:
     return None
 
 
-def flaw_in_bags(s: Any, seats: int, box: Parts) -> str | None:
+def flaw_in_bags(s: Fields, seats: int, box: Parts) -> str | None:
     """No token is lost (JP-R14)."""
     for seat in range(SEATS):
         wanted = box.tokens if seat < seats else 0
@@ -131,7 +130,7 @@ def flaw_in_bags(s: Any, seats: int, box: Parts) -> str | None:
     return None
 
 
-def flaw_in_packs(s: Any, box: Parts) -> str | None:
+def flaw_in_packs(s: Fields, box: Parts) -> str | None:
     """Every card is in its pack, under it, in a hand, or being carried out."""
     below = [int(card) for card in s["used"][: s["used_count"]]]
     found = Counter({card: int(n) for card, n in enumerate(s["pack"])})
@@ -152,7 +151,7 @@ def flaw_in_packs(s: Any, box: Parts) -> str | None:
     return None
 
 
-def flaw_in_rounds(s: Any) -> str | None:
+def flaw_in_rounds(s: Fields) -> str | None:
     """First turns are round 1, the die before them is round 0, and only what ends a game has ended it (JP-16, JP-R22)."""
     phase, round_ = int(s["phase"]), int(s["round"])
     if phase > Phase.OVER:
@@ -177,7 +176,7 @@ def flaw_in_rounds(s: Any) -> str | None:
     return None
 
 
-def flaw_in_hands(s: Any, seats: int) -> str | None:
+def flaw_in_hands(s: Fields, seats: int) -> str | None:
     """Whoever has had a turn holds a card, but for the player who is having one (JP-20, JP-31)."""
     ahead = (int(s["turn"]) - int(s["first_player"])) % seats
     for seat in range(SEATS):
@@ -193,7 +192,7 @@ def flaw_in_hands(s: Any, seats: int) -> str | None:
     return None
 
 
-def flaw_in_claims(s: Any, seats: int) -> str | None:
+def flaw_in_claims(s: Fields, seats: int) -> str | None:
     """A claim is somebody's, in an open neighbourhood, and waits for opponents only (JP-43, JP-49)."""
     for place in Neighbourhood:
         for holder, waiting in ((s["claim"], s["waiting"]), (s["announcer"], s["unanswered"])):
@@ -212,7 +211,7 @@ def flaw_in_claims(s: Any, seats: int) -> str | None:
     return None
 
 
-def flaw_in_card(s: Any) -> str | None:
+def flaw_in_card(s: Fields) -> str | None:
     """The cards that are carried out, and what is left of them to do, are those of the question (JP-9 to JP-15)."""
     phase, card, luck = int(s["phase"]), int(s["card"]), int(s["luck"])
     kind = CARD_KIND[card] if card >= 0 else NONE
@@ -247,7 +246,7 @@ def flaw_in_card(s: Any) -> str | None:
     return None
 
 
-def flaw_in_question(s: Any) -> str | None:
+def flaw_in_question(s: Fields) -> str | None:
     """What is entered, opened or pending is where tokens are being placed (JP-17, JP-18, JP-R8)."""
     phase, entered, opened, pending = (int(s[name]) for name in ("phase", "entered", "opened", "pending"))
     entries = {Phase.ENTER: (0, 1), Phase.ADD: (1, 2)}.get(Phase(phase), (0,))

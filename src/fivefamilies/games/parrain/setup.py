@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.options import Value, choice, options, several, whole
+from fivefamilies.core.options import Value, choice, fresh_table, options, several, whole
 from fivefamilies.core.pieces import fill
-from fivefamilies.core.record import clearing
 from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.components import (
     FURTHEST_ROUND,
@@ -77,23 +76,17 @@ def misfit(seats: int, settled: Mapping[str, Value]) -> str | None:
     return None
 
 
-clear = clearing(State)
+fresh = fresh_table(State, Options)
 
 
 @verb
 def start(s, seats, options, parts):
     """2,000 dollars and a bag each, empty neighbourhoods, three shuffled packs (JP-3, JP-5, JP-6)."""
-    clear(s)
-    s.seats = seats
-    s.announced_version = options.control_version
-    s.each_pass = options.reshuffle
-    s.pocket_max = options.direct_pocket_max + 1
-    s.any_announcer = options.announcer_occupies
-    s.until_control = options.until_control
-    s.round_limit = options.round_limit if options.round_limit > 0 else ROUND_LIMITS[seats]
-    if s.until_control:
+    fresh(s, seats, options)
+    if options.until_control:
         s.round_limit = FURTHEST_ROUND
-    s.truce_rounds = options.truce_rounds
+    elif options.round_limit == 0:
+        s.round_limit = ROUND_LIMITS[seats]
     lay_out_board(s, parts)
     shuffle_packs(s, parts)
     put_in_play(s, options.neighbourhoods_in_play)

@@ -3,15 +3,15 @@
 from collections.abc import Sequence
 from typing import Any
 
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Fields, Record, unwrap
 from fivefamilies.core.telling import Reckoning, Step
 from fivefamilies.core.words import Words
-from fivefamilies.games.the_boss.accounts import gangsters
 from fivefamilies.games.the_boss.components import COLOURS, Parts
+from fivefamilies.games.the_boss.knowledge.accounts import gangsters
 from fivefamilies.games.the_boss.words import PLAYERS
 
 
-def reckon(state: Any, rows: Sequence[Sequence[int]], parts: Parts, say: Words) -> Reckoning:
+def reckon(state: Record, rows: Sequence[Sequence[int]], parts: Parts, say: Words) -> Reckoning:
     """The money of each round, its sum, and what decided between those who were level (TB-60 to TB-62, TB-R28)."""
     s = unwrap(state)
     seats, played = range(int(s["seats"])), int(s["round"])
@@ -41,7 +41,7 @@ def called(winners: Sequence[int], say: Words) -> str:
     return ", ".join(say(PLAYERS[COLOURS[seat]]) for seat in winners)
 
 
-def why(s: Any, money: list[int], ranks: list[int], say: Words) -> list[str]:
+def why(s: Fields, money: list[int], ranks: list[int], say: Words) -> list[str]:
     """What decided the first place, in sentences."""
     winners = [seat for seat, rank in enumerate(ranks) if rank == 1]
     if s["decisive"]:

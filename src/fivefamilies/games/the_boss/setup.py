@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.options import Value, choice, options, seats_called
-from fivefamilies.core.record import clearing
+from fivefamilies.core.options import Value, choice, fresh_table, misfit_of_seat, options, seats_called
 from fivefamilies.games.the_boss.components import (
     CARDS,
     CHICAGO_STARTS_AT,
@@ -46,23 +45,19 @@ class Options:
 
 def misfit(seats: int, settled: Mapping[str, Value]) -> str | None:
     """Why a set-up or a first seat is not for that many players, or None."""
-    setup, first = settled["setup"], settled["first_seat"]
+    setup = settled["setup"]
     if setup != DEFAULT and SETUP_SEATS[SETUPS.index(str(setup))] != seats:
         return f"set-up {setup} is for {SETUP_SEATS[SETUPS.index(str(setup))]} players, not {seats}"
-    if isinstance(first, int) and first >= seats:
-        return f"first seat {first}: with {seats} players the seats are 0 to {seats - 1}"
-    return None
+    return misfit_of_seat(seats, settled)
 
 
-clear = clearing(State)
+fresh = fresh_table(State, Options)
 
 
 @verb
 def start(s, seats, options, parts):
     """Gangsters to the reserves, the cities of the set-up into the row, five police cards (TB-6 to TB-15)."""
-    clear(s)
-    s.seats = seats
-    s.inmates_count = options.possessed
+    fresh(s, seats, options)
     setup = options.setup - 1 if options.setup > 0 else DEFAULT_SETUP[seats]
     for city in range(CITIES):
         s.in_play[city] = IN_SETUP[setup, city]

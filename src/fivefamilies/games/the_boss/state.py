@@ -4,7 +4,7 @@ from enum import IntEnum
 from typing import Any
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.record import i8, i16, one_of, record, unwrap, upto
+from fivefamilies.core.record import Fields, Record, i8, i16, one_of, record, unwrap, upto
 from fivefamilies.games.the_boss.components import (
     BAN,
     CARDS,
@@ -205,7 +205,7 @@ DEALING = (Phase.FIRST, Phase.REWARD, Phase.DEAL)
 GOING = (Phase.PLACE, Phase.REVEAL)
 
 
-def flaw(state: Any, box: Parts) -> str | None:
+def flaw(state: Record, box: Parts) -> str | None:
     """What cannot be so on a table, or None: every card, gangster and pawn is in exactly one place (TB-1)."""
     s = unwrap(state)
     if [part.face for part in box.cards] != s["face"].tolist():
@@ -216,7 +216,7 @@ def flaw(state: Any, box: Parts) -> str | None:
     )  # fmt: skip
 
 
-def flaw_of_row(s: Any) -> str | None:
+def flaw_of_row(s: Fields) -> str | None:
     """The cities are those of a set-up; Chicago moves one place a round (TB-7, TB-11, TB-42)."""
     cities = tuple(int(flag) for flag in s["in_play"])
     known = [tuple(int(flag) for flag in IN_SETUP[k]) for k, n in enumerate(SETUP_SEATS) if n == s["seats"]]
@@ -228,12 +228,12 @@ def flaw_of_row(s: Any) -> str | None:
     return None
 
 
-def inmates_possessed(s: Any) -> Any:
+def inmates_possessed(s: Fields) -> Any:
     """Men in prison and hospital by seat, where they count (TB-R13, TB-R14)."""
     return int(s["inmates_count"]) * (s["prison"].sum(axis=1) + s["hospital"])
 
 
-def flaw_of_time(s: Any) -> str | None:
+def flaw_of_time(s: Fields) -> str | None:
     """The question belongs to the turn, and the goes are in their order (TB-16, TB-26, TB-57)."""
     phase, turn, go, seats = Phase(int(s["phase"])), int(s["turn"]), int(s["go"]), int(s["seats"])
     if phase > Phase.OVER:
@@ -255,7 +255,7 @@ def flaw_of_time(s: Any) -> str | None:
     return None if waiting == due else "in the last turn the larger reserve goes first"
 
 
-def flaw_of_police(s: Any) -> str | None:
+def flaw_of_police(s: Fields) -> str | None:
     """A police card a round, none in the decisive one; the third emblem of a colour ends the game (TB-18, TB-59, TB-R12)."""
     turned = [POLICE_CARDS[kind] - int(s["police"][kind]) for kind in Police]
     due = int(s["round"]) - 1 + int(s["turn"] > POLICE_AFTER_TURN and not s["decisive"])
@@ -274,7 +274,7 @@ def is_end(turned: list[int]) -> bool:
     return any(sum(n * shown[kind] for kind, n in enumerate(turned)) >= EMBLEMS_TO_END for shown in (SILVER, GOLD))
 
 
-def flaw_of_cards(s: Any, state: Any) -> str | None:
+def flaw_of_cards(s: Fields, state: Record) -> str | None:
     """One reward card a city from left to right, hands of the right size, the columns hold what was laid (TB-13, TB-14)."""
     in_play = [bool(s["in_play"][CITY_OF[card]]) for card in range(CARDS)]
     if any((s["card"][card] == Place.BOX) == in_play[card] for card in range(CARDS)):
@@ -297,7 +297,7 @@ def flaw_of_cards(s: Any, state: Any) -> str | None:
     return None
 
 
-def hand_due(s: Any, seat: int, dealt: int) -> int:
+def hand_due(s: Fields, seat: int, dealt: int) -> int:
     """How many cards a hand has now: those dealt to it, or five less the cards it has laid."""
     if s["turn"] == 0:
         return len(range((seat - int(s["reference"])) % int(s["seats"]), max(0, dealt), int(s["seats"])))
@@ -306,7 +306,7 @@ def hand_due(s: Any, seat: int, dealt: int) -> int:
     return int(HAND - s["turn"] + 1 - (seat in s["order"][: s["go"]]))
 
 
-def flaw_of_gangsters(s: Any) -> str | None:
+def flaw_of_gangsters(s: Fields) -> str | None:
     """Six Experts and three Occasionals a player; in one more city at most with each go (TB-6, TB-28, TB-44)."""
     for seat in range(SEATS):
         experts = sum(int(s[name][seat].sum()) for name in ("experts", "prison", "hospital", "dead", "experts_in"))
@@ -321,7 +321,7 @@ def flaw_of_gangsters(s: Any) -> str | None:
     return None
 
 
-def goes_had(s: Any, seat: int) -> int:
+def goes_had(s: Fields, seat: int) -> int:
     """How often a player could place gangsters in this round."""
     if s["phase"] in DEALING or s["phase"] == Phase.OVER:
         return 0
@@ -330,7 +330,7 @@ def goes_had(s: Any, seat: int) -> int:
     return int(s["turn"] - 1 + (seat in s["order"][: s["go"] + (s["phase"] == Phase.REVEAL)]))
 
 
-def flaw_of_cities(s: Any) -> str | None:
+def flaw_of_cities(s: Fields) -> str | None:
     """Gangsters stand in cities of the row; Occasionals never alone, nobody level, nobody banned (TB-31, TB-32, TB-53)."""
     seats = int(s["seats"])
     for city in range(CITIES):
@@ -345,12 +345,12 @@ def flaw_of_cities(s: Any) -> str | None:
     return None
 
 
-def rounds_paid(s: Any) -> int:
+def rounds_paid(s: Fields) -> int:
     """How many rounds have been paid out."""
     return int(s["round"]) - int(s["phase"] != Phase.OVER)
 
 
-def flaw_of_sanctions(s: Any) -> str | None:
+def flaw_of_sanctions(s: Fields) -> str | None:
     """Who is dead, away or banned met a card of the row when a round was paid out (TB-48 to TB-53)."""
     paid, seats = rounds_paid(s), int(s["seats"])
     cards = [card for card in range(CARDS) if s["in_play"][CITY_OF[card]]]
@@ -369,7 +369,7 @@ def flaw_of_sanctions(s: Any) -> str | None:
     return None
 
 
-def flaw_of_money(s: Any) -> str | None:
+def flaw_of_money(s: Fields) -> str | None:
     """What was earned was printed on cards; in this round nothing yet (TB-45, TB-46)."""
     paid, seats = rounds_paid(s), int(s["seats"])
     best = sum(int(max(0, s["face"][FIRST_CARD[c] : FIRST_CARD[c + 1]].max())) for c in range(1, CITIES) if s["in_play"][c])
@@ -380,7 +380,7 @@ def flaw_of_money(s: Any) -> str | None:
     return None
 
 
-def flaw_of_ranks(s: Any) -> str | None:
+def flaw_of_ranks(s: Fields) -> str | None:
     """Ranks come with the last pay-out; a decisive round is played by those who were level (TB-60 to TB-62, TB-R12)."""
     seats, paid = int(s["seats"]), rounds_paid(s)
     ranks, contends = [int(rank) for rank in s["rank"]], [int(flag) for flag in s["contends"]]
@@ -402,7 +402,7 @@ def flaw_of_ranks(s: Any) -> str | None:
     return "first place is tied, but the game is over" if is_over and not s["decisive"] and due.count(1) > 1 else None
 
 
-def flaw_of_memory(s: Any) -> str | None:
+def flaw_of_memory(s: Fields) -> str | None:
     """What is remembered of the last pay-out was of the cities in the row, or nothing is (TB-45, TB-46)."""
     for name in ("paid_reward", "paid_last"):
         cards = [(city, int(s[name][city]) - 1) for city in range(CITIES) if s[name][city]]

@@ -1,14 +1,12 @@
 """The rules of Der Pate in the order of a round: revenue, event card, dice turns; then the end. Chapters with many rules have
 modules of their own: the event cards, the lines of the action board, the development tracks."""
 
-from typing import Any
-
 import numpy as np
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.pieces import next_seat, note, payoffs
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.words import sentence
 from fivefamilies.games.der_pate.components import (
     BAIL,
@@ -361,7 +359,7 @@ def scores(s, out):
             out[seat, 0] = -1
 
 
-def milestones(state: Any) -> dict[str, list[bool]]:
+def milestones(state: Record) -> dict[str, list[bool]]:
     """Who reached the end of the K.O. track (DP-85)."""
     s = unwrap(state)
     track = int(s["ko"])

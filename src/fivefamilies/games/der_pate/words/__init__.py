@@ -4,7 +4,7 @@ from typing import Any
 
 from fivefamilies.core.events import event, events, no, refusals
 from fivefamilies.core.moves import compiled, kind, moves
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.things import NUMBER
 from fivefamilies.core.views import Names
 from fivefamilies.core.words import Words, sentence
@@ -113,20 +113,20 @@ split_chance, join_chance = compiled(Chance)
 # ---------------------------------------------------------------- events
 
 
-def card_text(cells: dict[str, int], state: Any, parts: Parts, say: Words) -> dict[str, object]:
+def card_text(cells: dict[str, int], state: Record, parts: Parts, say: Words) -> dict[str, object]:
     card = parts.events[cells["card"]]
     return {"text": say(card.text)}
 
 
-def car_district(cells: dict[str, int], state: Any, parts: Parts, say: Words) -> dict[str, object]:
+def car_district(cells: dict[str, int], state: Record, parts: Parts, say: Words) -> dict[str, object]:
     return {"district": parts.districts[cells["business"] // BLOCK]}
 
 
-def box_of_placed(cells: dict[str, int], state: Any, parts: Parts, say: Words) -> dict[str, object]:
+def box_of_placed(cells: dict[str, int], state: Record, parts: Parts, say: Words) -> dict[str, object]:
     return {"box": box_name(state, cells["line"], cells["die"], cells["face"], parts, say)}
 
 
-def box_of_senator(cells: dict[str, int], state: Any, parts: Parts, say: Words) -> dict[str, object]:
+def box_of_senator(cells: dict[str, int], state: Record, parts: Parts, say: Words) -> dict[str, object]:
     return {"box": box_name(state, cells["line"], cells["colour"], 1, parts, say)}
 
 
@@ -276,7 +276,7 @@ class No:
     NO_SUCH_SEAT = no("nobody sits there")
 
 
-def refusal_values(state: Any, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
+def refusal_values(state: Record, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
     """What a sentence of refusal says of the own money and prisoners."""
     s = unwrap(state)
     seat = max(0, int(s["asked"]))
@@ -285,15 +285,31 @@ def refusal_values(state: Any, code: int, move: Any, parts: Parts, say: Words) -
 
 # ---------------------------------------------------------------- questions
 
+
+def question_of_line(state: Record) -> str:
+    """What is open in a window of the turn."""
+    line = unwrap(state)["line"]
+    if line == Line.END_OF_TURN:
+        return sentence("{family}: end your turn, or use tokens and favours")
+    if line == Line.CHARACTERS:
+        return sentence("{family}: line 4: use the character of the last die")
+    return sentence("{family}: line {line}: place a die")
+
+
 QUESTIONS = {
+    Phase.FIRST: sentence("Who is the start player?"),
     Phase.CAR: sentence("{family}: where does the car start?"),
     Phase.DISTRICT: sentence("{family}: choose a district"),
+    Phase.CARD: sentence("The event card of round {n} is turned over"),
     Phase.CHOICE: sentence("{family}: {card}: a step or money?"),
     Phase.RANSOM: sentence("{family}: {card}: how many prisoners do you ransom?"),
     Phase.RECOVER: sentence("{family}: {card}: who comes back?"),
     Phase.WAR: sentence("{family}: {card}: take over a business?"),
     Phase.VACATE: sentence("{family}: {card}: which business do you give up?"),
     Phase.TURN_START: sentence("{family}: {card}: yes or no?"),
+    Phase.ROLL: sentence("A die is rolled"),
+    Phase.BAPTISM: sentence("A die is rolled"),
+    Phase.WINDOW: question_of_line,
     Phase.VISIT: sentence("{family}: occupy the business in front of the car?"),
     Phase.TAKEOVER: sentence("{family}: take over a business with the number {number}?"),
     Phase.CONSIGLIERE: sentence("{family}: the Consigliere can occupy an empty business"),
@@ -301,36 +317,21 @@ QUESTIONS = {
     Phase.SPY: sentence("{family}: whom does the Spy denounce?"),
     Phase.BANKER: sentence("{family}: the Banker offers Revenue or Favours"),
     Phase.TOKEN_NOW: sentence("{family}: use {token} at once?"),
+    Phase.OVER: sentence("The game is over"),
 }
 
 
-def question(state: Any, parts: Parts, say: Words) -> str:
-    """What is asked now."""
+def question_values(state: Record, parts: Parts, say: Words) -> dict[str, object]:
+    """Who is asked, in which round and on which line, about which card, number or token."""
     s = unwrap(state)
-    phase = Phase(int(s["phase"]))
-    if phase == Phase.OVER:
-        return say("The game is over")
-    if phase == Phase.FIRST:
-        return say("Who is the start player?")
-    if phase == Phase.CARD:
-        return say("The event card of round {n} is turned over", n=int(s["round"]))
-    if phase in (Phase.ROLL, Phase.BAPTISM):
-        return say("A die is rolled")
-    who = seat_name(state, int(s["asked"]), parts, say)
-    if phase == Phase.WINDOW:
-        if s["line"] == Line.END_OF_TURN:
-            return say("{family}: end your turn, or use tokens and favours", family=who)
-        if s["line"] == Line.CHARACTERS:
-            return say("{family}: line 4: use the character of the last die", family=who)
-        return say("{family}: line {line}: place a die", family=who, line=int(s["line"]))
-    card = parts.events[int(s["card"])]
-    return say(
-        QUESTIONS[phase],
-        family=who,
-        card=say(card.title),
-        number=int(s["number"]),
-        token=say(TOKENS[Token(int(s["token"]))]) if s["token"] >= 0 else "",
-    )
+    values: dict[str, object] = {"n": int(s["round"]), "line": int(s["line"]), "number": int(s["number"])}
+    if s["asked"] >= 0:
+        values["family"] = seat_name(state, int(s["asked"]), parts, say)
+    if s["card"] >= 0:
+        values["card"] = say(parts.events[int(s["card"])].title)
+    if s["token"] >= 0:
+        values["token"] = say(TOKENS[Token(int(s["token"]))])
+    return values
 
 
 # ---------------------------------------------------------------- what views show

@@ -4,7 +4,7 @@ from typing import Any
 
 from babel.numbers import format_decimal
 
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.things import Thing, thing
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.games.der_pate.components import (
@@ -68,7 +68,7 @@ BOXES = {
 }
 
 
-def seat_name(state: Any, seat: int, parts: Parts, say: Words) -> str:
+def seat_name(state: Record, seat: int, parts: Parts, say: Words) -> str:
     """How the log calls a family; behind the seats come the neutral ones."""
     return say(parts.families[seat].name) if seat < NEUTRAL else say("neutral family")
 
@@ -78,7 +78,7 @@ def money(amount: int, say: Words) -> str:
     return say("${amount}", amount=format_decimal(amount * 1000, locale=say.language))
 
 
-def business_name(state: Any, business: int, parts: Parts, say: Words) -> str:
+def business_name(state: Record, business: int, parts: Parts, say: Words) -> str:
     """A business by its place on the street, counted from 1, and its type."""
     kind = parts.types[int(unwrap(state)["business_number"][business]) - 1]
     return say("business {n} ({type})", n=business + 1, type=say(kind.name))
@@ -89,13 +89,13 @@ def face_name(face: int, say: Words) -> str:
     return say("puppet master") if face == PUPPET else str(face)
 
 
-def box_name(state: Any, line: int, colour: int, face: int, parts: Parts, say: Words) -> str:
+def box_name(state: Record, line: int, colour: int, face: int, parts: Parts, say: Words) -> str:
     """The box where a die of this colour and face belongs."""
     box = box_of(state, line, colour, face)
     return say(parts.types[face - 1].name) if box == Box.INCOME else say(BOXES[Box(box)])
 
 
-def favour_track(state: Any, choice: int) -> Track:
+def favour_track(state: Record, choice: int) -> Track:
     """The track of a third favour (DP-82)."""
     other = Track.INFLUENCE if unwrap(state)["favour3_influence"] else Track.REVENUE
     return other if choice else Track.REPUTATION
@@ -105,17 +105,17 @@ def lower(member: Any) -> str:
     return str(member.name).lower()
 
 
-def spell_option(state: Any, option: int, parts: Parts) -> str:
+def spell_option(state: Record, option: int, parts: Parts) -> str:
     """Option A or B of a card, in the words of its question."""
     answers = {Phase.CHOICE: ("step", "cash"), Phase.RECOVER: ("from the hudson", "from the tombs")}
     return answers.get(Phase(int(unwrap(state)["phase"])), ("option a", "option b"))[option]
 
 
-def called_track(state: Any, track: int, parts: Parts, say: Words) -> str:
+def called_track(state: Record, track: int, parts: Parts, say: Words) -> str:
     return say(TRACKS[Track(track)])
 
 
-def called_die(state: Any, die: int, parts: Parts, say: Words) -> str:
+def called_die(state: Record, die: int, parts: Parts, say: Words) -> str:
     return say(DICE_NAMES[Colour(die)])
 
 
@@ -148,7 +148,7 @@ MONEY = Thing("money", 0, lambda state, sum_, parts: str(sum_ * 1000), lambda st
 # ---------------------------------------------------------------- labels that look at the table
 
 
-def label_of_business(state: Any, business: int, parts: Parts, say: Words) -> str:
+def label_of_business(state: Record, business: int, parts: Parts, say: Words) -> str:
     """A car space, or a business with its owner."""
     s = unwrap(state)
     owner, district = int(s["owner"][business]), parts.districts[business // BLOCK]
@@ -161,14 +161,14 @@ def label_of_business(state: Any, business: int, parts: Parts, say: Words) -> st
     return say("{business}, {district}: {family}", business=name, district=district, family=of)
 
 
-def label_of_district(state: Any, district: int, parts: Parts, say: Words) -> str:
+def label_of_district(state: Record, district: int, parts: Parts, say: Words) -> str:
     """A district with the numbers of its businesses."""
     numbers = sorted(int(n) for n in unwrap(state)["business_number"][district * BLOCK :][:BLOCK])
     listed = ", ".join(str(n) for n in numbers)
     return say("{district}: numbers {numbers}", district=parts.districts[district], numbers=listed)
 
 
-def die_on_box(state: Any, die: int, colour: int, parts: Parts, say: Words) -> dict[str, object]:
+def die_on_box(state: Record, die: int, colour: int, parts: Parts, say: Words) -> dict[str, object]:
     """A die, its face and the box of this line for a colour."""
     s = unwrap(state)
     face = int(s["dice"][die])
@@ -176,34 +176,34 @@ def die_on_box(state: Any, die: int, colour: int, parts: Parts, say: Words) -> d
     return {"die": say(DICE_NAMES[Colour(die)]), "face": face_name(face, say), "box": box}
 
 
-def label_of_placing(state: Any, die: int, parts: Parts, say: Words) -> str:
+def label_of_placing(state: Record, die: int, parts: Parts, say: Words) -> str:
     return say("Place {die} ({face}) on {box}", **die_on_box(state, die, die, parts, say))
 
 
-def label_of_senator(state: Any, die: int, colour: int, parts: Parts, say: Words) -> str:
+def label_of_senator(state: Record, die: int, colour: int, parts: Parts, say: Words) -> str:
     return say("Senator: place {die} ({face}) on {box}", **die_on_box(state, die, colour, parts, say))
 
 
-def label_of_clearing(state: Any, holder: int, parts: Parts, say: Words) -> str:
+def label_of_clearing(state: Record, holder: int, parts: Parts, say: Words) -> str:
     if holder == BANK:
         return say("Favour: a debt token comes back from the bank")
     return say("Favour: a debt token comes back from {family}", family=seat_name(state, holder, parts, say))
 
 
-def label_of_two_steps(state: Any, choice: int, parts: Parts, say: Words) -> str:
+def label_of_two_steps(state: Record, choice: int, parts: Parts, say: Words) -> str:
     track = say(TRACKS[favour_track(state, choice)])
     return say("Favour: advance {n} spaces on {track}", n=FAVOUR_STEPS, track=track)
 
 
-def label_of_cash(state: Any, parts: Parts, say: Words) -> str:
+def label_of_cash(state: Record, parts: Parts, say: Words) -> str:
     return say("Favour: take {amount} from the bank", amount=money(FAVOUR_CASH, say))
 
 
-def label_of_ransom(state: Any, prisoners: int, parts: Parts, say: Words) -> str:
+def label_of_ransom(state: Record, prisoners: int, parts: Parts, say: Words) -> str:
     return say.many("Ransom {n} prisoner", "Ransom {n} prisoners", prisoners)
 
 
-def label_of_yes(state: Any, parts: Parts, say: Words) -> str:
+def label_of_yes(state: Record, parts: Parts, say: Words) -> str:
     """Yes, in the words of the question."""
     s = unwrap(state)
     if s["phase"] == Phase.VISIT:
@@ -219,7 +219,7 @@ def label_of_yes(state: Any, parts: Parts, say: Words) -> str:
     return say("Send a member to the Tombs and advance {steps} on {track}", **values)
 
 
-def label_of_option(state: Any, option: int, parts: Parts, say: Words) -> str:
+def label_of_option(state: Record, option: int, parts: Parts, say: Words) -> str:
     """Option A or B of a card."""
     s = unwrap(state)
     if s["phase"] == Phase.RECOVER:
@@ -234,25 +234,25 @@ def label_of_option(state: Any, option: int, parts: Parts, say: Words) -> str:
     return say("Take {amount} from the bank for each debt token that you hold", amount=money(card.cash, say))
 
 
-def rolling_die(state: Any) -> Colour:
+def rolling_die(state: Record) -> Colour:
     """The die that chance rolls now."""
     s = unwrap(state)
     return Colour(next((die for die in range(DICE) if s["placed"][die] == 0 and s["dice"][die] == 0), 0))
 
 
-def spell_roll(state: Any, face: int, parts: Parts) -> str:
+def spell_roll(state: Record, face: int, parts: Parts) -> str:
     """The fall of a die: `roll black 4`."""
     return f"roll {lower(rolling_die(state))} {FACE.spelt(state, face, parts)}"
 
 
-def label_of_roll(state: Any, face: int, parts: Parts, say: Words) -> str:
+def label_of_roll(state: Record, face: int, parts: Parts, say: Words) -> str:
     return say("Roll of {die}: {face}", die=say(DICE_NAMES[rolling_die(state)]), face=face_name(face + 1, say))
 
 
 # ---------------------------------------------------------------- what a hand touches
 
 
-def about_yes(state: Any, parts: Parts) -> tuple[str, str] | None:
+def about_yes(state: Record, parts: Parts) -> tuple[str, str] | None:
     """What a yes is about: the car, the own prisoners, or the card that lies face up."""
     s = unwrap(state)
     targets = {Phase.VISIT: ("car", "car"), Phase.PROSECUTOR: ("area", "tombs")}
@@ -261,7 +261,7 @@ def about_yes(state: Any, parts: Parts) -> tuple[str, str] | None:
     return targets.get(Phase(int(s["phase"])))
 
 
-def about_option(state: Any, option: int, parts: Parts) -> tuple[str, str] | None:
+def about_option(state: Record, option: int, parts: Parts) -> tuple[str, str] | None:
     """The card, or where the member comes from."""
     s = unwrap(state)
     if s["phase"] == Phase.RECOVER:

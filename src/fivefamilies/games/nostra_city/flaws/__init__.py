@@ -1,10 +1,8 @@
 """What cannot be so on a table of Nostra City: `pieces` where things lie, `story` what is told of them; here, what is asked."""
 
-from typing import Any
-
 import numpy as np
 
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BANK_LIMIT,
@@ -107,7 +105,7 @@ POWER_OF = {
 }
 
 
-def flaw(state: Any, box: Parts) -> str | None:
+def flaw(state: Record, box: Parts) -> str | None:
     """What cannot be so on a table, or None."""
     s = unwrap(state)
     return (

@@ -4,10 +4,10 @@ from collections import Counter
 
 import numpy as np
 
-from fivefamilies.games.nostra_city.chronicle import AMOUNT, GOAL, MANY, PLACE, SEEN_BY, SEEN_BY_TOO, SOURCE, WHO, WHOLE
 from fivefamilies.games.nostra_city.components import BILLS, HAND_TYPES, SEATS, START_BILLS, Vendetta
 from fivefamilies.games.nostra_city.flaws.pieces import open_bills, purses
 from fivefamilies.games.nostra_city.state import DISCARDS, DRAW, EVERYBODY, GONE, HAND_DECK, OFFER, PILE, TAKEN, USED
+from fivefamilies.games.nostra_city.state.chronicle import AMOUNT, GOAL, MANY, PLACE, SEEN_BY, SEEN_BY_TOO, SOURCE, WHO, WHOLE
 
 UNSEEN = -1  # the type of what is only counted
 Places = dict[int, Counter]  # what lies where, by type

@@ -5,14 +5,13 @@ vendetta, powers, verdict.
 """
 
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.pieces import note, payoffs
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.words import sentence
 from fivefamilies.games.nostra_city.components import (
     BLUE_LAST,
@@ -415,7 +414,7 @@ def scores(s, out):
         out[seat, 1] = respect(s, seat)
 
 
-def milestones(state: Any) -> dict[str, list[bool]]:
+def milestones(state: Record) -> dict[str, list[bool]]:
     """Whether the Godfather was acquitted (NC-77), and who was a Snitch (NC-89)."""
     s = unwrap(state)
     seats = int(s["seats"])

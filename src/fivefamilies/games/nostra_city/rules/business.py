@@ -2,7 +2,6 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import next_seat, note, total
-from fivefamilies.games.nostra_city.chronicle import taken_from, write_bill, write_bills, write_drawn, write_new_draw_pile
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BILLS,
@@ -13,7 +12,6 @@ from fivefamilies.games.nostra_city.components import (
     Inquiry,
     Power,
 )
-from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills, merge, see_drawn
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
     DRAW,
@@ -30,6 +28,8 @@ from fivefamilies.games.nostra_city.state import (
     number_of,
     powers_work,
 )
+from fivefamilies.games.nostra_city.state.chronicle import taken_from, write_bill, write_bills, write_drawn, write_new_draw_pile
+from fivefamilies.games.nostra_city.state.memory import carry_bill, carry_bills, merge, see_drawn
 from fivefamilies.games.nostra_city.words import Event, Move, No
 
 # ---------------------------------------------------------------- what is allowed

@@ -2,7 +2,6 @@
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import append, note, remove, total
-from fivefamilies.games.nostra_city.chronicle import offer_place, write_bill, write_bills, write_shown_offer
 from fivefamilies.games.nostra_city.components import (
     BILLS,
     CONSIGLIERE,
@@ -17,7 +16,6 @@ from fivefamilies.games.nostra_city.components import (
     VALUE,
     Power,
 )
-from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
     EVERYBODY,
@@ -35,6 +33,8 @@ from fivefamilies.games.nostra_city.state import (
     purse_size,
     street_deck_size,
 )
+from fivefamilies.games.nostra_city.state.chronicle import offer_place, write_bill, write_bills, write_shown_offer
+from fivefamilies.games.nostra_city.state.memory import carry_bill, carry_bills
 from fivefamilies.games.nostra_city.words import Event, No
 
 # ---------------------------------------------------------------- offers
@@ -139,10 +139,16 @@ def resolve_next_space(s, log):
     s.space = NONE
     for seat in range(s.seats):
         if s.made_offer[seat] and not s.got_card[seat]:
-            s.cheated[seat] = 1
-            s.cards_due[seat] = 1
+            cheat(s, seat)
     s.cause = Cause.CHECK
     s.phase = Phase.VENDETTA_DRAWS
+
+
+@rule
+def cheat(s, seat):
+    """A player who was Cheated draws a Vendetta card (NC-62, NC-63)."""
+    s.cheated[seat] = 1
+    s.cards_due[seat] = 1
 
 
 @rule
@@ -331,12 +337,19 @@ def enter_territory(s, card, seat):
 
 
 @rule
-def objection_to_title(s, seat):
-    """Who may get the next Title? (NC-R16)"""
+def objection_to_naming(s, seat, namer):
+    """Another player at the table must be named (NC-R16, NC-R38)."""
     if seat >= s.seats:
         return No.NO_SUCH_SEAT
-    if seat == s.asked:
-        return No.YOURSELF
+    return No.YOURSELF if seat == namer else 0
+
+
+@rule
+def objection_to_title(s, seat):
+    """Who may get the next Title? (NC-R16)"""
+    problem = objection_to_naming(s, seat, s.asked)
+    if problem != 0:
+        return problem
     return No.HAS_TITLE if seat == s.title[UNDERBOSS] or seat == s.title[CONSIGLIERE] else 0
 
 
@@ -352,8 +365,7 @@ def give_title(s, seat, log):
         return
     for other in range(s.seats):
         if other != s.title[UNDERBOSS] and other != s.title[CONSIGLIERE] and other != s.title[PRIMO_CAPO]:
-            s.cheated[other] = 1
-            s.cards_due[other] = 1
+            cheat(s, other)
     s.cause = Cause.TITLES
     s.phase = Phase.VENDETTA_DRAWS
 

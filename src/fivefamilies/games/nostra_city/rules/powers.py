@@ -2,11 +2,11 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note
-from fivefamilies.games.nostra_city.chronicle import write_card
 from fivefamilies.games.nostra_city.components import (
     PAYBACKS,
     Power,
 )
+from fivefamilies.games.nostra_city.rules.meeting import objection_to_naming
 from fivefamilies.games.nostra_city.rules.vendetta import go_on_with_payback, lay_payback
 from fivefamilies.games.nostra_city.state import (
     Cause,
@@ -18,6 +18,7 @@ from fivefamilies.games.nostra_city.state import (
     number_of,
     powers_work,
 )
+from fivefamilies.games.nostra_city.state.chronicle import write_card
 from fivefamilies.games.nostra_city.words import Event, No
 
 # ---------------------------------------------------------------- Ilaria and Luca
@@ -26,10 +27,9 @@ from fivefamilies.games.nostra_city.words import Event, No
 @rule
 def objection_to_power_target(s, underling, seat):
     """Whom may Ilaria or Luca name? (NC-R38)"""
-    if seat >= s.seats:
-        return No.NO_SUCH_SEAT
-    if seat == s.turn:
-        return No.YOURSELF
+    problem = objection_to_naming(s, seat, s.turn)
+    if problem != 0:
+        return problem
     if underling == holder(s, Power.SELL_PAYBACK):
         return 0 if bank_size(s, seat) > 0 else No.EMPTY_BANK
     return 0 if hand_size(s, seat) > 0 else No.EMPTY_HAND

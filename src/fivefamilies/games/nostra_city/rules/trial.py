@@ -2,7 +2,6 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
-from fivefamilies.games.nostra_city.chronicle import AMOUNT, write_bill, write_bribe, write_entry
 from fivefamilies.games.nostra_city.components import (
     UNDERBOSS,
     ZEALOUS_FROM,
@@ -10,7 +9,6 @@ from fivefamilies.games.nostra_city.components import (
     Inquiry,
     Power,
 )
-from fivefamilies.games.nostra_city.memory import carry_bill, see_there
 from fivefamilies.games.nostra_city.rules.business import refill_draw_pile
 from fivefamilies.games.nostra_city.state import (
     DRAW,
@@ -27,6 +25,8 @@ from fivefamilies.games.nostra_city.state import (
     purse_size,
     track_end,
 )
+from fivefamilies.games.nostra_city.state.chronicle import AMOUNT, write_bill, write_bribe, write_entry
+from fivefamilies.games.nostra_city.state.memory import carry_bill, see_there
 from fivefamilies.games.nostra_city.words import Event, No
 
 

@@ -2,7 +2,6 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
-from fivefamilies.games.nostra_city.chronicle import write_bill, write_bills, write_card, write_new_vendetta_deck
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BIG_BILL,
@@ -20,8 +19,7 @@ from fivefamilies.games.nostra_city.components import (
     Underling,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills, see_there
-from fivefamilies.games.nostra_city.rules.meeting import discard_offer
+from fivefamilies.games.nostra_city.rules.meeting import discard_offer, objection_to_naming
 from fivefamilies.games.nostra_city.rules.trial import push_marker
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
@@ -47,6 +45,8 @@ from fivefamilies.games.nostra_city.state import (
     purse_size,
     strength,
 )
+from fivefamilies.games.nostra_city.state.chronicle import write_bill, write_bills, write_card, write_new_vendetta_deck
+from fivefamilies.games.nostra_city.state.memory import carry_bill, carry_bills, see_there
 from fivefamilies.games.nostra_city.words import Event, No
 
 # ---------------------------------------------------------------- drawing cards
@@ -169,10 +169,9 @@ def objection_to_contract(s, seat):
 @rule
 def objection_to_target(s, card, seat):
     """May this Payback strike this seat? (NC-R38)"""
-    if seat >= s.seats:
-        return No.NO_SUCH_SEAT
-    if seat == s.turn:
-        return No.YOURSELF
+    problem = objection_to_naming(s, seat, s.turn)
+    if problem != 0:
+        return problem
     if card == Vendetta.CONTRACT:
         return objection_to_contract(s, seat)
     if card == Vendetta.BURGLARY:

@@ -2,7 +2,6 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
-from fivefamilies.games.nostra_city.chronicle import write_bill, write_bills, write_counted, write_new_draw_pile
 from fivefamilies.games.nostra_city.components import (
     BANK_LIMIT,
     BILLS,
@@ -19,7 +18,6 @@ from fivefamilies.games.nostra_city.components import (
     Inquiry,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.memory import carry_bill, carry_bills, merge, show_bank
 from fivefamilies.games.nostra_city.rules.meeting import lift_from_deck
 from fivefamilies.games.nostra_city.rules.trial import push_marker
 from fivefamilies.games.nostra_city.state import (
@@ -42,6 +40,8 @@ from fivefamilies.games.nostra_city.state import (
     respect,
     street_deck_size,
 )
+from fivefamilies.games.nostra_city.state.chronicle import write_bill, write_bills, write_counted, write_new_draw_pile
+from fivefamilies.games.nostra_city.state.memory import carry_bill, carry_bills, merge, show_bank
 from fivefamilies.games.nostra_city.words import Event
 
 # ---------------------------------------------------------------- RECEPTION

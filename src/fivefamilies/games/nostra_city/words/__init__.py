@@ -4,7 +4,7 @@ from typing import Any
 
 from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.things import NUMBER
 from fivefamilies.core.views import (
     Names,
@@ -63,13 +63,13 @@ __all__ = ["Chance", "Event", "Move", "No", "explain", "join", "manners", "quest
 # ---------------------------------------------------------------- moves
 
 
-def label_of_kind(state: Any, take: int, parts: Parts, say: Words) -> str:
+def label_of_kind(state: Record, take: int, parts: Parts, say: Words) -> str:
     """A Traffic, or the Racket of a borough."""
     name = TAKE.called(state, take, parts, say)
     return say("Traffic: {kind}", kind=name) if TRAFFIC_KINDS >> take & 1 else say("Racket: {kind}", kind=name)
 
 
-def label_of_space(state: Any, space: int, parts: Parts, say: Words) -> str:
+def label_of_space(state: Record, space: int, parts: Parts, say: Words) -> str:
     """A space of the Street and the card on it."""
     card = int(unwrap(state)["street"][space])
     if card == NONE:
@@ -77,7 +77,7 @@ def label_of_space(state: Any, space: int, parts: Parts, say: Words) -> str:
     return say("Space {n}: {card}", n=space + 1, card=card_name(card, parts, say))
 
 
-def label_of_power(state: Any, power: int, parts: Parts, say: Words) -> str:
+def label_of_power(state: Record, power: int, parts: Parts, say: Words) -> str:
     """What Ilaria and Luca do."""
     underling = card_name(held_by(state, Power.LOOK_AT_HAND + power), parts, say)
     if power == 0:
@@ -94,7 +94,7 @@ ASKED_FOR = {
 }
 
 
-def label_of_yes(state: Any, parts: Parts, say: Words) -> str:
+def label_of_yes(state: Record, parts: Parts, say: Words) -> str:
     """Yes, in the words of what is asked."""
     power, words = ASKED_FOR[Phase(int(unwrap(state)["phase"]))]
     return say(words, underling=card_name(held_by(state, power), parts, say))
@@ -234,8 +234,8 @@ QUESTIONS = {
 }
 
 
-def question(state: Any, parts: Parts, say: Words) -> str:
-    """What is asked now."""
+def question_values(state: Record, parts: Parts, say: Words) -> dict[str, object]:
+    """Who is asked, and about what."""
     s = unwrap(state)
     phase = Phase(int(s["phase"]))
     values: dict[str, object] = {}
@@ -255,7 +255,7 @@ def question(state: Any, parts: Parts, say: Words) -> str:
         bit, to = 1 << int(s["kind"]), int(s["recipient"])
         due = sum(bool(kinds & bit) and s["place"][FIRST_TURF + turf] == to for turf, kinds in enumerate(s["kinds"]))
         values |= {"other": seat_name(state, to, parts, say), "given": int(s["given"]), "due": int(due)}
-    return say(QUESTIONS[phase], **values)
+    return values
 
 
 # ---------------------------------------------------------------- the log
@@ -446,7 +446,7 @@ FORBIDS: dict[Any, Inquiry] = {
 }  # fmt: skip
 
 
-def refusal_values(state: Any, code: int, spoken: Any, parts: Parts, say: Words) -> dict[str, object]:
+def refusal_values(state: Record, code: int, spoken: Any, parts: Parts, say: Words) -> dict[str, object]:
     """The Investigation that forbids it, and its number."""
     inquiry = FORBIDS.get(code)
     if inquiry is None:

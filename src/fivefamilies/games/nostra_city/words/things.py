@@ -1,7 +1,6 @@
 """The things on a table of Nostra City, and what they are called."""
 
-from typing import Any
-
+from fivefamilies.core.record import Record
 from fivefamilies.core.things import thing
 from fivefamilies.core.views import Called, called
 from fivefamilies.core.words import Words, sentence
@@ -102,7 +101,7 @@ PILES = {
 }  # fmt: skip
 
 
-def seat_name(state: Any, seat: int, parts: Parts, say: Words) -> str:
+def seat_name(state: Record, seat: int, parts: Parts, say: Words) -> str:
     """How the log calls a seat: by the colour of its Locations."""
     return say(PLAYERS[COLOURS[seat]])
 

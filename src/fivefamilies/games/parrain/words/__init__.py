@@ -6,7 +6,7 @@ from typing import Any
 
 from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.things import NUMBER, Thing, thing
 from fivefamilies.core.views import Called, Names, called
 from fivefamilies.core.words import Words, sentence
@@ -46,7 +46,7 @@ PLAYERS = {
 LUCK_NAMES = (sentence("VEINE"), sentence("DEVEINE"))
 
 
-def seat_name(state: Any, seat: int, parts: Parts, say: Words) -> str:
+def seat_name(state: Record, seat: int, parts: Parts, say: Words) -> str:
     """How the log calls a seat: by the colour of its tokens (JP-3)."""
     return say(PLAYERS[COLOURS[seat]])
 
@@ -92,7 +92,7 @@ def bits_of(land: int) -> tuple[int, ...]:
     return tuple(bit for bit in range(64) if land >> bit & 1)
 
 
-def locate(state: Any, position: int) -> tuple[int, int] | None:
+def locate(state: Record, position: int) -> tuple[int, int] | None:
     """The neighbourhood and the bit number of a numbered position; an edition may have fewer of them."""
     s = unwrap(state)
     for place in range(NEIGHBOURHOODS):
@@ -103,7 +103,7 @@ def locate(state: Any, position: int) -> tuple[int, int] | None:
     return None
 
 
-def spell_cell(state: Any, position: int, parts: Parts) -> str:
+def spell_cell(state: Record, position: int, parts: Parts) -> str:
     """A position in notation: its neighbourhood, column and row."""
     found = locate(state, position)
     return cell_word(parts.neighbourhoods[found[0]].id, found[1]) if found else f"position {position + 1}"
@@ -114,7 +114,7 @@ def cell_word(id: str, bit: int) -> str:
     return f"{id} {square(bit)}"
 
 
-def cell_name(state: Any, position: int, parts: Parts, say: Words) -> str:
+def cell_name(state: Record, position: int, parts: Parts, say: Words) -> str:
     """A position as a person says it."""
     found = locate(state, position)
     if found is None:
@@ -149,7 +149,7 @@ VEINE, DEVEINE = luck_card(Luck.VEINE), luck_card(Luck.DEVEINE)
 # ---------------------------------------------------------------- moves
 
 
-def label_of_position(state: Any, position: int, parts: Parts, say: Words) -> str:
+def label_of_position(state: Record, position: int, parts: Parts, say: Words) -> str:
     """A named position, in the words of the question it answers."""
     s = unwrap(state)
     found, cell = locate(state, position), cell_name(state, position, parts, say)
@@ -173,7 +173,7 @@ def label_of_position(state: Any, position: int, parts: Parts, say: Words) -> st
     return cell
 
 
-def label_of_opening(state: Any, place: int, racket: int, parts: Parts, say: Words) -> str:
+def label_of_opening(state: Record, place: int, racket: int, parts: Parts, say: Words) -> str:
     """A racket for a neighbourhood, and what its tokens cost."""
     return say(
         "Open {neighbourhood} with {racket}, {price} dollars a token",
@@ -242,7 +242,7 @@ def cells_called(part: NeighbourhoodPart) -> Iterator[tuple[str, Called]]:
 
 # ---------------------------------------------------------------- questions
 
-QUESTIONS = {
+ASKED = {
     Phase.FIRST_PLAYER: sentence("The die decides who starts"),
     Phase.DRAW: sentence("{player} draws a card"),
     Phase.ROLL: sentence("{player} rolls the die"),
@@ -261,23 +261,27 @@ QUESTIONS = {
 }
 
 
-def question(state: Any, parts: Parts, say: Words) -> str:
-    """What is asked now."""
+def asked_first(state: Record) -> str:
+    """A token must follow where a racket was opened, and a capture that was begun is completed, before anything else."""
+    s = unwrap(state)
+    if s["opened"] >= 0:
+        return sentence("{player}: place the token in {neighbourhood}")
+    return sentence("{player}: complete the capture in {neighbourhood}") if s["pending"] >= 0 else ASKED[Phase(int(s["phase"]))]
+
+
+QUESTIONS = dict.fromkeys(ASKED, asked_first)
+
+
+def question_values(state: Record, parts: Parts, say: Words) -> dict[str, object]:
+    """Who is asked, and about what."""
     s = unwrap(state)
     phase = Phase(int(s["phase"]))
     contested = [place for place in range(NEIGHBOURHOODS) if s["contested"][place]]
     seat = int(s["announcer"][contested[0]]) if phase == Phase.FORFEIT else int(s["turn"])
     values: dict[str, object] = {"player": seat_name(state, seat, parts, say)}
-    if s["opened"] >= 0:
-        return say(
-            "{player}: place the token in {neighbourhood}", neighbourhood=place_name(int(s["opened"]), parts, say), **values
-        )
-    if s["pending"] >= 0:
-        return say(
-            "{player}: complete the capture in {neighbourhood}",
-            neighbourhood=place_name(int(s["pending"]), parts, say), **values,
-        )  # fmt: skip
-    if phase == Phase.ENTER:
+    if s["opened"] >= 0 or s["pending"] >= 0:
+        values["neighbourhood"] = place_name(int(s["opened"] if s["opened"] >= 0 else s["pending"]), parts, say)
+    elif phase == Phase.ENTER:
         values["n"] = int(s["entries"]) + 1
     elif phase == Phase.ADD:
         place = int(s["entered"])
@@ -292,7 +296,7 @@ def question(state: Any, parts: Parts, say: Words) -> str:
         values |= {"n": INFORMER_TOKENS + 1 - int(s["lose_left"]), "most": INFORMER_TOKENS}
     elif phase == Phase.FORFEIT:
         values["neighbourhood"] = place_name(contested[0], parts, say)
-    return say(QUESTIONS[phase], **values)
+    return values
 
 
 # ---------------------------------------------------------------- the log
@@ -403,7 +407,7 @@ class No:
     NO_SUCH_SEAT = no("nobody sits there")
 
 
-def refusal_values(state: Any, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
+def refusal_values(state: Record, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
     """What a sentence of refusal says of the player's cash and of the neighbourhood of a position."""
     s = unwrap(state)
     values: dict[str, object] = {"cash": int(s["cash"][int(s["turn"])])}

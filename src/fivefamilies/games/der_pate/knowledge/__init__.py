@@ -5,24 +5,14 @@ The order of the cards is nobody's knowledge and is not in the record; the one s
 over. But every payment is made openly: whoever adds up the log knows it, and so do guesses.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Fields, Record, unwrap
 from fivefamilies.core.sights import each, numbers, sight
 from fivefamilies.core.views import Money, Place, SeatNumber, Viewer, is_a
-from fivefamilies.games.der_pate.board import (
-    ActionBox,
-    EventCardView,
-    Prospect,
-    TrackSpaces,
-    action_board,
-    event_cards,
-    prospects,
-    track_spaces,
-)
 from fivefamilies.games.der_pate.components import (
     BAIL,
     BANK,
@@ -53,6 +43,16 @@ from fivefamilies.games.der_pate.components import (
     Parts,
     Token,
     Track,
+)
+from fivefamilies.games.der_pate.knowledge.board import (
+    ActionBox,
+    EventCardView,
+    Prospect,
+    TrackSpaces,
+    action_board,
+    event_cards,
+    prospects,
+    track_spaces,
 )
 from fivefamilies.games.der_pate.state import Held, Phase, controlled, is_eliminated, is_protected
 
@@ -177,7 +177,7 @@ class View(msgspec.Struct):
     affected: list[SeatNumber]  # who must still give up a business
 
 
-def view(state: Any, seat: int, parts: Parts) -> View:
+def view(state: Record, seat: int, parts: Parts) -> View:
     """The table as `seat` sees it; OBSERVER sees what everybody sees."""
     s = unwrap(state)
     phase = Phase(int(s["phase"]))
@@ -235,7 +235,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
     )
 
 
-def view_business(s: Any, business: int, car: int | None, parts: Parts) -> Business:
+def view_business(s: Fields, business: int, car: int | None, parts: Parts) -> Business:
     """One business."""
     number, owner = int(s["business_number"][business]), int(s["owner"][business])
     return Business(
@@ -255,7 +255,7 @@ def view_district(district: int, car: int | None, parts: Parts) -> District:
     return District(str(parts.districts[district]), [str(place) for place in places], is_protected)
 
 
-def view_family(s: Any, of: int, seat: int, parts: Parts) -> Family:
+def view_family(s: Fields, of: int, seat: int, parts: Parts) -> Family:
     """One player's side of the table."""
     over = s["phase"] == Phase.OVER
     is_open = of == seat or over or bool(s["open_money"])

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Fields, Record, unwrap
 from fivefamilies.core.views import is_a
 from fivefamilies.games.nostra_city.components import (
     CARDS,
@@ -62,26 +62,26 @@ def sort_of(card: int) -> str | None:
     return next((sort for sort, end in firsts if card < end), "title") if card != NONE else None
 
 
-def kinds_of_take(s: Any, card: int, parts: Parts) -> list[str]:
+def kinds_of_take(s: Fields, card: int, parts: Parts) -> list[str]:
     """The kinds of Take that a Turf counts for."""
     if not FIRST_TURF <= card < FIRST_RESPECT:
         return []
     return [part.id for bit, part in enumerate(parts.kinds) if int(s["kinds"][card - FIRST_TURF]) >> bit & 1]
 
 
-def worth(s: Any, card: int) -> int | None:
+def worth(s: Fields, card: int) -> int | None:
     """The Respect of a card on the Street."""
     if card == NONE:
         return None
     return int(TITLE_RESPECT[UNDERBOSS]) if card == UNDERBOSS_CARD else int(s["worth"][card])
 
 
-def bribe(s: Any, card: int) -> int | None:
+def bribe(s: Fields, card: int) -> int | None:
     """What ends an Investigation."""
     return int(s["bribe"][card - FIRST_INVESTIGATION]) * 1000 if FIRST_INVESTIGATION <= card < CARDS else None
 
 
-def asked_instead(state: Any, phase: Phase, turf: int = NONE) -> Any:
+def asked_instead(state: Record, phase: Phase, turf: int = NONE) -> Any:
     """The same table one question on: what the referee would say then."""
     other = State.copy(state)
     s = unwrap(other)
@@ -89,7 +89,7 @@ def asked_instead(state: Any, phase: Phase, turf: int = NONE) -> Any:
     return other
 
 
-def open_spaces(state: Any, seat: int) -> list[int]:
+def open_spaces(state: Record, seat: int) -> list[int]:
     """The spaces that this seat may bid for, on its turn in the MEETING (NC-46, NC-R13); nobody else may know them."""
     s = unwrap(state)
     if seat < 0 or s["turn"] != seat or s["phase"] not in (Phase.MEET_TURN, Phase.BID_SPACE):
@@ -98,7 +98,7 @@ def open_spaces(state: Any, seat: int) -> list[int]:
     return [space for space in range(SPACES) if objection(asked, join(Move.SPACE, space)) == 0]
 
 
-def takes(state: Any, parts: Parts) -> list[Take]:
+def takes(state: Record, parts: Parts) -> list[Take]:
     """The Takes that the player on turn may make; all of it lies open (NC-28, NC-29, NC-31, NC-39)."""
     s = unwrap(state)
     if s["phase"] not in (Phase.BUS_TURN, Phase.TAKE_TURF, Phase.TAKE_KIND):
@@ -118,7 +118,7 @@ def takes(state: Any, parts: Parts) -> list[Take]:
     return found
 
 
-def shares(state: Any, seats: int) -> list[int]:
+def shares(state: Record, seats: int) -> list[int]:
     """What each seat is due from the Take that is being shared (NC-31)."""
     s = unwrap(state)
     if s["phase"] != Phase.SHARE:
@@ -126,7 +126,7 @@ def shares(state: Any, seats: int) -> list[int]:
     return [0 if seat == s["turn"] else int(matching_turfs(state, seat, int(s["kind"]))) for seat in range(seats)]
 
 
-def honours(s: Any, of: int, parts: Parts) -> list[Honour]:
+def honours(s: Fields, of: int, parts: Parts) -> list[Honour]:
     """What gives a player Respect besides men and Turfs (NC-10, NC-16)."""
     found = [Honour(part.id, int(TITLE_RESPECT[n])) for n, part in enumerate(parts.titles) if s["title"][n] == of]
     found += [Honour(parts.cards[n].id, int(s["worth"][n])) for n in range(FIRST_RESPECT, CARDS) if s["place"][n] == of]
@@ -135,7 +135,7 @@ def honours(s: Any, of: int, parts: Parts) -> list[Honour]:
     return found + [Honour(part.id, int(s["bonus_worth"][n])) for n, part in enumerate(parts.bonuses) if s["bonus"][n] == of]
 
 
-def offered(state: Any, of: int, space: int) -> int:
+def offered(state: Record, of: int, space: int) -> int:
     """What an offer counts for, Beppe's bonus included where powers work (NC-49, NC-85)."""
     other = State.copy(state)
     s = unwrap(other)

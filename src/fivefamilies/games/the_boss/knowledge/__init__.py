@@ -5,31 +5,15 @@ nobody. So a seat knows for each city how many unseen cards lie in which place, 
 these faces in these places are equally likely, city by city.
 """
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
 from fivefamilies.core.chance import below
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.sights import each, numbers, sight
 from fivefamilies.core.views import Money, SeatNumber, Viewer, is_a
-from fivefamilies.games.the_boss.accounts import (
-    Chicago,
-    Face,
-    Paid,
-    counts,
-    counts_from,
-    fatal_cards,
-    fewest,
-    gangsters,
-    halves,
-    knowing,
-    laid_by,
-    last_order,
-    paid_out,
-    sum_after,
-)
 from fivefamilies.games.the_boss.components import (
     CARDS,
     CITIES,
@@ -50,6 +34,22 @@ from fivefamilies.games.the_boss.components import (
     Parts,
     Police,
     face_name,
+)
+from fivefamilies.games.the_boss.knowledge.accounts import (
+    Chicago,
+    Face,
+    Paid,
+    counts,
+    counts_from,
+    fatal_cards,
+    fewest,
+    gangsters,
+    halves,
+    knowing,
+    laid_by,
+    last_order,
+    paid_out,
+    sum_after,
 )
 from fivefamilies.games.the_boss.state import (
     POLICE_KINDS,
@@ -173,7 +173,7 @@ class View(msgspec.Struct):
     track: int
 
 
-def view(state: Any, seat: int, parts: Parts) -> View:
+def view(state: Record, seat: int, parts: Parts) -> View:
     """The table as `seat` sees it; OBSERVER sees what everybody sees."""
     s = unwrap(state)
     seats, phase = int(s["seats"]), Phase(int(s["phase"]))
@@ -207,7 +207,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
     )
 
 
-def view_city(state: Any, place: int, seat: int, parts: Parts) -> CityView:
+def view_city(state: Record, place: int, seat: int, parts: Parts) -> CityView:
     """The city at a place of the row."""
     s, city = unwrap(state), int(city_at(state, place))
     cards = range(FIRST_CARD[city], FIRST_CARD[city + 1])
@@ -236,7 +236,7 @@ def view_city(state: Any, place: int, seat: int, parts: Parts) -> CityView:
     )
 
 
-def view_card(state: Any, card: int, parts: Parts) -> CardView:
+def view_card(state: Record, card: int, parts: Parts) -> CardView:
     """A card in hand."""
     part, s = parts.cards[card], unwrap(state)
     others = [k for k in range(FIRST_CARD[part.city], FIRST_CARD[part.city + 1]) if k != card and s["card"][k] != Place.OPEN]
@@ -244,7 +244,7 @@ def view_card(state: Any, card: int, parts: Parts) -> CardView:
     return CardView(parts.cities[part.city].id, face_name(part.face), part.words, sum_after(state, card, parts), leaves)
 
 
-def view_gang(state: Any, of: int, is_own: bool, parts: Parts) -> Gang:
+def view_gang(state: Record, of: int, is_own: bool, parts: Parts) -> Gang:
     """One player."""
     s = unwrap(state)
     held = [card for card in range(CARDS) if s["card"][card] == of]

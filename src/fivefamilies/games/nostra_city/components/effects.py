@@ -6,8 +6,9 @@ from typing import Any
 from fivefamilies.core.datafile import read
 from fivefamilies.core.effects import Effects, effect
 
-TRAFFICS = tuple(row["id"] for row in read(__package__)["traffic"])
-TRAFFIC_NAMES = {row["id"]: row["name"] for row in read(__package__)["traffic"]}
+BOX = __package__.rpartition(".")[0]  # the data file lies beside this folder
+TRAFFICS = tuple(row["id"] for row in read(BOX)["traffic"])
+TRAFFIC_NAMES = {row["id"]: row["name"] for row in read(BOX)["traffic"]}
 A_FEW = (1, 3)
 POWERS = Effects(
     {

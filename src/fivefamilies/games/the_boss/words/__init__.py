@@ -5,7 +5,7 @@ from typing import Any
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.things import NUMBER, PLACE, thing
 from fivefamilies.core.views import Called, Names
 from fivefamilies.core.words import Words, sentence
@@ -20,8 +20,8 @@ from fivefamilies.games.the_boss.components import (
     Police,
     face_name,
 )
-from fivefamilies.games.the_boss.explaining import explain as explain  # the table explains its things
 from fivefamilies.games.the_boss.state import Phase
+from fivefamilies.games.the_boss.words.explaining import explain as explain  # the table explains its things
 
 # ---------------------------------------------------------------- things
 
@@ -44,7 +44,7 @@ POLICE = {
 }
 
 
-def seat_name(state: Any, seat: int, parts: Parts, say: Words) -> str:
+def seat_name(state: Record, seat: int, parts: Parts, say: Words) -> str:
     """How the log calls a seat: by its colour."""
     return say(PLAYERS[COLOURS[seat]])
 
@@ -103,7 +103,7 @@ def crew_of(experts, occasionals):
     return (OCCASIONALS + 1) * experts + occasionals - 1
 
 
-def spell_crew(state: Any, sent: int, parts: Parts) -> str:
+def spell_crew(state: Record, sent: int, parts: Parts) -> str:
     """A crew in notation: `2 experts 1 occasional`."""
     counts = zip(divmod(sent + 1, OCCASIONALS + 1), ("expert", "occasional"), strict=True)
     return " ".join(f"{n} {word}{'s' if n > 1 else ''}" for n, word in counts if n)
@@ -183,24 +183,22 @@ def card_called(card: CardPart, parts: Parts) -> Called:
     return sentence("{city} {n} M$"), {"city": city, "n": face}
 
 
-def question(state: Any, parts: Parts, say: Words) -> str:
-    """What is asked now."""
+QUESTIONS = {
+    Phase.FIRST: sentence("Who takes the reference pawn?"),
+    Phase.REWARD: sentence("A reward card is laid face down"),
+    Phase.DEAL: sentence("The city cards are dealt"),
+    Phase.POLICE: sentence("A police card is turned up"),
+    Phase.PLACE: sentence("{player}: place gangsters in a city, or nobody"),
+    Phase.REVEAL: sentence("{player}: lay a city card open"),
+    Phase.OVER: sentence("The game is over"),
+}
+
+
+def question_values(state: Record, parts: Parts, say: Words) -> dict[str, object]:
+    """Who has a go."""
     s = unwrap(state)
-    phase = Phase(int(s["phase"]))
-    if phase == Phase.OVER:
-        return say("The game is over")
-    if phase == Phase.FIRST:
-        return say("Who takes the reference pawn?")
-    if phase == Phase.REWARD:
-        return say("A reward card is laid face down")
-    if phase == Phase.DEAL:
-        return say("The city cards are dealt")
-    if phase == Phase.POLICE:
-        return say("A police card is turned up")
-    who = seat_name(state, int(s["order"][s["go"]]), parts, say)
-    if phase == Phase.PLACE:
-        return say("{player}: place gangsters in a city, or nobody", player=who)
-    return say("{player}: lay a city card open", player=who)
+    is_a_go = s["phase"] in (Phase.PLACE, Phase.REVEAL)
+    return {"player": seat_name(state, int(s["order"][s["go"]]), parts, say)} if is_a_go else {}
 
 
 # ---------------------------------------------------------------- the log
@@ -215,12 +213,12 @@ def tell_last_turn(cells: dict[str, int], values: dict[str, Any], say: Words) ->
     return say("Last turn, most gangsters in reserve first: {players}", players=players)
 
 
-def what_counts(cells: dict[str, int], state: Any, parts: Parts, say: Words) -> dict[str, object]:
+def what_counts(cells: dict[str, int], state: Record, parts: Parts, say: Words) -> dict[str, object]:
     """Do men in prison and hospital count?"""
     return {"inmates_count": bool(unwrap(state)["inmates_count"])}
 
 
-def sent_crew(cells: dict[str, int], state: Any, parts: Parts, say: Words) -> dict[str, object]:
+def sent_crew(cells: dict[str, int], state: Record, parts: Parts, say: Words) -> dict[str, object]:
     """So many Experts and Occasionals, as one crew."""
     return {"crew": crew(cells["experts"], cells["occasionals"], say)}
 
@@ -290,7 +288,7 @@ class No:
     NO_SUCH_SEAT = no("nobody sits there")
 
 
-def refusal_values(state: Any, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
+def refusal_values(state: Record, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
     """What a sentence of refusal says of the reserve and of the city."""
     s = unwrap(state)
     if move is None or move.kind != Move.PLACE:

@@ -7,7 +7,7 @@ import msgspec
 import numpy as np
 
 from fivefamilies.core.pieces import blank_log
-from fivefamilies.core.record import unwrap, wrap
+from fivefamilies.core.record import Fields, Record, unwrap, wrap
 from fivefamilies.core.views import Money, SeatNumber, is_a
 from fivefamilies.games.der_pate.components import (
     BANK,
@@ -131,7 +131,7 @@ def event_cards(parts: Parts) -> list[EventCardView]:
     ]
 
 
-def action_board(s: Any, parts: Parts) -> list[ActionBox]:
+def action_board(s: Fields, parts: Parts) -> list[ActionBox]:
     """The boxes from line to line (DP-36 to DP-65), and the dice of the turn on them."""
     boxes = [
         ActionBox(1, kind.id, None, number, kind.income * 1000, lower(Track(kind.bonus)) if kind.bonus >= 0 else None, None)
@@ -151,21 +151,21 @@ def action_board(s: Any, parts: Parts) -> list[ActionBox]:
     return boxes
 
 
-def box_word(s: Any, line: int, colour: int, die: int, parts: Parts) -> str:
+def box_word(s: Fields, line: int, colour: int, die: int, parts: Parts) -> str:
     """The box of a line where a die lies that counts as this colour (DP-34)."""
     face = int(s["dice"][die])
     box = box_of(wrap(s), line, colour, face)
     return parts.types[face - 1].id if box == Box.INCOME else lower(Box(int(box)))
 
 
-def prospects(s: Any, parts: Parts) -> list[Prospect]:
+def prospects(s: Fields, parts: Parts) -> list[Prospect]:
     """What each die of the roll would do: the rules themselves are asked, on a copy of the table."""
     if s["phase"] != Phase.WINDOW or s["line"] > Line.CHARACTERS:
         return []
     return [prospect(s, die, parts) for die in range(DICE) if s["placed"][die] == 0]
 
 
-def prospect(s: Any, die: int, parts: Parts) -> Prospect:
+def prospect(s: Fields, die: int, parts: Parts) -> Prospect:
     """What happens when this die is placed by its own colour. A debtor's cash is secret: of a Meeting only tokens are told."""
     seat, twin, log = int(s["turn"]), State.copy(s), blank_log(LOG_ROWS)
     play(twin, join(Move.PLACE, die), log)
@@ -203,7 +203,7 @@ def read(event: Event, cells: list[int], seat: int, found: Prospect) -> None:
         found.friends += 1
 
 
-def choices(state: Any) -> list[str]:
+def choices(state: Record) -> list[str]:
     """The businesses that could be chosen now."""
     moves = np.zeros(Move.total + 1, np.int16)
     kinds = [split(int(move)) for move in moves[: legal(state, moves)]]

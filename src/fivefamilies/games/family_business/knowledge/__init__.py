@@ -12,11 +12,11 @@ import msgspec
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import total
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.sights import each, numbers, sight
 from fivefamilies.core.views import SeatNumber, Viewer, is_a
 from fivefamilies.games.family_business.components import CARDS, HAND, MEN, MOBSTERS, SEATS, Card, Parts
-from fivefamilies.games.family_business.guessing import guess
+from fivefamilies.games.family_business.knowledge.guessing import guess
 from fivefamilies.games.family_business.state import FREE_MAN, NO_SEAT, Fate, Phase, listed, owner, picked_man, shows_pick
 from fivefamilies.games.family_business.words import LISTED, man_name
 
@@ -78,7 +78,7 @@ class View(msgspec.Struct):
     fallen: list[SeatNumber]
 
 
-def view(state: Any, seat: int, parts: Parts) -> View:
+def view(state: Record, seat: int, parts: Parts) -> View:
     """The table as `seat` sees it; OBSERVER sees what everybody sees."""
     s = unwrap(state)
     seats, phase = int(s["seats"]), Phase(int(s["phase"]))
@@ -110,7 +110,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
     )
 
 
-def view_family(state: Any, of: int, is_own: bool, parts: Parts) -> Family:
+def view_family(state: Record, of: int, is_own: bool, parts: Parts) -> Family:
     """One gang."""
     s = unwrap(state)
     fates = s["fate"].tolist()
@@ -130,7 +130,7 @@ def view_family(state: Any, of: int, is_own: bool, parts: Parts) -> Family:
     )
 
 
-def view_pick(state: Any, parts: Parts) -> Man | None:
+def view_pick(state: Record, parts: Parts) -> Man | None:
     """The man who was named before the card has worked."""
     if not shows_pick(state):
         return None

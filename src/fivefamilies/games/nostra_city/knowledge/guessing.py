@@ -5,7 +5,7 @@ seat knows it (`hindsight.py`); a position without its chronicle is filled with 
 Whatever is hidden is gathered into the draw pile first, so nothing of it can shine through.
 """
 
-from fivefamilies.core.chance import below
+from fivefamilies.core.chance import below, pick
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import total
 from fivefamilies.games.nostra_city.components import (
@@ -16,8 +16,8 @@ from fivefamilies.games.nostra_city.components import (
     UNDERLINGS,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.hindsight import forget_unseen, retell_bills, retell_cards
-from fivefamilies.games.nostra_city.slots import clear_slots, forget_missed
+from fivefamilies.games.nostra_city.knowledge.hindsight import forget_unseen, retell_bills, retell_cards
+from fivefamilies.games.nostra_city.knowledge.slots import clear_slots, forget_missed
 from fivefamilies.games.nostra_city.state import (
     BILL_PLACES,
     DISCARDS,
@@ -66,20 +66,6 @@ def keep_own_chronicle(s, seat, knows_story):
 
 
 # ---------------------------------------------------------------- drawing at random
-
-
-@rule
-def pick_from(bag, kinds, rng):
-    """A random thing in a bag of counts."""
-    amount = 0
-    for kind in range(kinds):
-        amount += bag[kind]
-    left = below(rng, amount)
-    for kind in range(kinds):
-        left -= bag[kind]
-        if left < 0:
-            return kind
-    return 0
 
 
 @rule
@@ -142,7 +128,7 @@ def guess_bills(s, seat, knows_story, rng):
         move_to_offer(s, s.turn, s.space, below(rng, total(s.bank[s.turn]) + 1), rng)
     if s.turn != seat:
         for _ in range(drawn - total(s.drawn)):
-            bill = pick_from(s.draw, BILLS, rng)
+            bill = pick(rng, s.draw, BILLS)
             s.draw[bill] -= 1
             s.drawn[bill] += 1
     guess_loose_bill(s, seat, bill_of, rng)
@@ -261,7 +247,7 @@ def fill(s, seat, bills, size, rng):
 def move_to_offer(s, seat, space, count, rng):
     """Random bills of the purse make an offer."""
     for _ in range(count):
-        bill = pick_from(s.bank[seat], BILLS, rng)
+        bill = pick(rng, s.bank[seat], BILLS)
         s.bank[seat, bill] -= 1
         s.offers[seat, space, bill] += 1
 
@@ -303,10 +289,10 @@ def free_space(s, other, rng):
 def guess_loose_bill(s, seat, bill_of, rng):
     """The bill in `bill`: placed by Elio's owner, stolen first, or looked at on the Pile by another."""
     if bill_of != NONE and (bill_of != seat or s.phase == Phase.STEAL):
-        s.bill = pick_from(s.bank[bill_of], BILLS, rng)
+        s.bill = pick(rng, s.bank[bill_of], BILLS)
         s.bank[bill_of, s.bill] -= 1
     elif s.bill != NONE and bill_of == NONE and s.turn != seat:
-        s.bill = pick_from(s.pile, BILLS, rng)
+        s.bill = pick(rng, s.pile, BILLS)
 
 
 # ---------------------------------------------------------------- Hands
@@ -364,7 +350,7 @@ def put_cards_as_certain(s, seat, rng):
     for other in range(s.seats - 1, -1, -1):
         if other != seat:
             for _ in range(sizes % DIGIT - total(s.hand[other])):
-                card = pick_from(s.deck, in_hand, rng)
+                card = pick(rng, s.deck, in_hand)
                 s.deck[card] -= 1
                 s.hand[other, card] += 1
         sizes //= DIGIT

@@ -1,11 +1,10 @@
 """The table of Nostra City: one record, and small questions about it."""
 
 from enum import IntEnum
-from typing import Any
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import total
-from fivefamilies.core.record import i8, i16, i32, i64, one_of, record, unwrap, upto
+from fivefamilies.core.record import Record, i8, i16, i32, i64, one_of, record, unwrap, upto
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BILLS,
@@ -416,25 +415,25 @@ def respect(s, seat):
 assert len(TITLES) == BONUSES == 3
 
 
-def held_by(state: Any, power: int) -> int:
+def held_by(state: Record, power: int) -> int:
     """The same as `holder`, outside the rules."""
     where = int(unwrap(state)["power_moved"][power])
     return power if where == 0 else max(where, NOBODYS + 1) - 1
 
 
-def card_under(state: Any, inquiry: int) -> int:
+def card_under(state: Record, inquiry: int) -> int:
     """The Investigation with this effect, in the row of all cards; NONE if an edition has none."""
     where = int(unwrap(state)["inquiry_moved"][inquiry])
     place = inquiry if where == 0 else where - 1
     return FIRST_INVESTIGATION + place if place >= 0 else NONE
 
 
-def lies_under(state: Any, inquiry: int) -> bool:
+def lies_under(state: Record, inquiry: int) -> bool:
     """The same as `is_under`, outside the rules."""
     card = card_under(state, inquiry)
     return card != NONE and int(unwrap(state)["place"][card]) == STREET
 
 
-def shame_in(state: Any) -> int:
+def shame_in(state: Record) -> int:
     """The Respect that one "Shame of you!" gives: below zero."""
     return -int(REVENGE_NUMBERS[Vendetta.SHAME_OF_YOU] + unwrap(state)["payback_more"][Vendetta.SHAME_OF_YOU])

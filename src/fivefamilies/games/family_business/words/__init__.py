@@ -5,32 +5,32 @@ from typing import Any
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.things import NUMBER, thing
 from fivefamilies.core.views import Names
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.games.family_business.components import COUNTERS, MEN, MOBSTERS, SEATS, Card, Parts
-from fivefamilies.games.family_business.explaining import TEXTS, explain  # noqa: F401 - a home's verb
 from fivefamilies.games.family_business.state import Phase
+from fivefamilies.games.family_business.words.explaining import TEXTS, explain  # noqa: F401 - a home's verb
 
 CHANCE_PHASES = (Phase.DEAL, Phase.DRAW, Phase.REPLACE)
 
 # ---------------------------------------------------------------- things
 
 
-def seat_name(state: Any, seat: int, parts: Parts, say: Words) -> str:
+def seat_name(state: Record, seat: int, parts: Parts, say: Words) -> str:
     """How the log calls a seat: the short name of its gang."""
     s = unwrap(state)
     return say(parts.gangs[int(s["gang"][seat])].short) if seat < s["seats"] else say("Seat {n}", n=seat + 1)
 
 
-def spell_seat(state: Any, seat: int, parts: Parts) -> str:
+def spell_seat(state: Record, seat: int, parts: Parts) -> str:
     """A seat in notation: its gang."""
     s = unwrap(state)
     return parts.gangs[int(s["gang"][seat])].id if seat < s["seats"] else f"seat {seat + 1}"
 
 
-def man_name(state: Any, mobster: int, parts: Parts) -> str:
+def man_name(state: Record, mobster: int, parts: Parts) -> str:
     """A mobster's name."""
     return parts.gangs[int(unwrap(state)["gang"][mobster // MEN])].mobsters[mobster % MEN]
 
@@ -39,7 +39,7 @@ def card_name(card: int, parts: Parts, say: Words) -> str:
     return say(parts.cards[card].name)
 
 
-def listed_name(state: Any, place: int, parts: Parts, say: Words) -> str:
+def listed_name(state: Record, place: int, parts: Parts, say: Words) -> str:
     """A place of the list, and who stands there."""
     s = unwrap(state)
     if place >= s["hit_count"]:
@@ -71,7 +71,7 @@ MAN = thing(
 # ---------------------------------------------------------------- moves
 
 
-def goes_first(state: Any, seat: int, parts: Parts, say: Words) -> str:
+def goes_first(state: Record, seat: int, parts: Parts, say: Words) -> str:
     """Mob Power against a Double Contract: whose man is nearer to the wall."""
     return say("{boss}'s man goes on the list first", boss=seat_name(state, seat, parts, say))
 
@@ -80,8 +80,11 @@ def goes_first(state: Any, seat: int, parts: Parts, say: Words) -> str:
 class Move:
     """What a boss may do; the ids of Turncoat came late (FB-R33)."""
 
-    DISCARD = kind(CARD, late={Card.TURNCOAT: 109}, words="discard {card}", label="Discard {card}")
-    PLAY = kind(CARD, early=Card.FINGER, late={Card.TURNCOAT: 110}, words="play {card}", label="Play {card}")
+    DISCARD = kind(CARD, late={Card.TURNCOAT: 109}, words="discard {card}", label="Discard {card}", is_public=True)
+    PLAY = kind(
+        CARD, early=Card.FINGER, late={Card.TURNCOAT: 110}, words="play {card}", label="Play {card}", is_public=True
+    )  # laid open, even where a reshuffle takes it up at once
+
     BOSS = kind(
         BOSS, words="{boss}",
         label={
@@ -96,7 +99,7 @@ class Move:
     )  # fmt: skip
     LISTED = kind(LISTED, words="{listed}", label=listed_name)
     PASS = kind(words="pass", label="Let it stand")
-    ANSWER = kind(COUNTER, words="{card}", label="Answer with {card}")
+    ANSWER = kind(COUNTER, words="{card}", label="Answer with {card}", is_public=True)
     CONTRACTOR_FIRST = kind(
         words="contractor first",
         label=lambda state, parts, say: goes_first(state, int(unwrap(state)["turn"]), parts, say),
@@ -154,8 +157,21 @@ def vocabulary(parts: Parts) -> Names:
 
 # ---------------------------------------------------------------- questions
 
+
+def question_of_answer(state: Record) -> str:
+    """Which card may be answered, and against or for whom it is played."""
+    s = unwrap(state)
+    if s["card"] == Card.LAM:
+        return sentence("{boss}: answer {card} for {man}?")
+    return sentence("{boss}: answer {card} against {target}?") if s["target"] >= 0 else sentence("{boss}: answer {card}?")
+
+
 QUESTIONS = {
+    **dict.fromkeys(CHANCE_PHASES, sentence("A card is drawn")),
+    Phase.PLAY: sentence("{boss}: play a card or discard one"),
     Phase.TARGET: sentence("{boss}: {card} against whom?"),
+    Phase.RESPOND: question_of_answer,
+    Phase.MP_ORDER: sentence("{boss}: whose man goes on the list first?"),
     Phase.VICTIM: sentence("{boss}: {card}: who dies?"),
     Phase.PICK: sentence("{boss}: {card}: who is saved?"),
     Phase.PARTNER: sentence("{boss}: {card}: who takes his place?"),
@@ -164,43 +180,28 @@ QUESTIONS = {
     Phase.REORDER: sentence("{boss}: {card}: whose man comes next?"),
     Phase.TRAITOR: sentence("{boss}: {card}: who disappears?"),
     Phase.RETURN: sentence("{boss}: {card}: whose man returns?"),
+    Phase.OVER: sentence("The game is over"),
 }
 
 
-def question(state: Any, parts: Parts, say: Words) -> str:
-    """What is asked now."""
+def question_values(state: Record, parts: Parts, say: Words) -> dict[str, object]:
+    """Who is asked, about which card, against or for whom."""
     s = unwrap(state)
-    phase = Phase(int(s["phase"]))
-    if phase in CHANCE_PHASES:
-        return say("A card is drawn")
-    if phase == Phase.OVER:
-        return say("The game is over")
-    if phase == Phase.PLAY:
-        return say("{boss}: play a card or discard one", boss=seat_name(state, int(s["turn"]), parts, say))
-    if phase == Phase.RESPOND:
-        return question_of_answer(state, parts, say)
-    if phase == Phase.MP_ORDER:
-        return say("{boss}: whose man goes on the list first?", boss=seat_name(state, int(s["countered_by"]), parts, say))
-    who, card = seat_name(state, int(s["turn"]), parts, say), card_name(int(s["card"]), parts, say)
-    return say(QUESTIONS[phase], boss=who, card=card)
-
-
-def question_of_answer(state: Any, parts: Parts, say: Words) -> str:
-    """Which card may be answered, and against or for whom it is played."""
-    s = unwrap(state)
-    said = {"boss": seat_name(state, int(s["asked"]), parts, say), "card": card_name(int(s["card"]), parts, say)}
-    if int(s["card"]) == Card.LAM:
-        picked = int(s["hit_list"][s["picked"]])
-        return say("{boss}: answer {card} for {man}?", **said, man=man_name(state, picked, parts))
+    asked = {Phase.RESPOND: "asked", Phase.MP_ORDER: "countered_by"}.get(Phase(int(s["phase"])), "turn")
+    values: dict[str, object] = {"boss": seat_name(state, int(s[asked]), parts, say)}
+    if s["card"] >= 0:
+        values["card"] = card_name(int(s["card"]), parts, say)
+    if s["phase"] == Phase.RESPOND and s["card"] == Card.LAM:
+        values["man"] = man_name(state, int(s["hit_list"][s["picked"]]), parts)
     if s["target"] >= 0:
-        return say("{boss}: answer {card} against {target}?", **said, target=seat_name(state, int(s["target"]), parts, say))
-    return say("{boss}: answer {card}?", **said)
+        values["target"] = seat_name(state, int(s["target"]), parts, say)
+    return values
 
 
 # ---------------------------------------------------------------- the log
 
 
-def bosses_of(cells: dict[str, int], state: Any, parts: Parts, say: Words) -> dict[str, object]:
+def bosses_of(cells: dict[str, int], state: Record, parts: Parts, say: Words) -> dict[str, object]:
     """Whose men they are."""
     owners = {"boss": cells["man"], "rival": cells.get("other", -1)}
     return {name: seat_name(state, mobster // MEN, parts, say) for name, mobster in owners.items() if mobster >= 0}
@@ -278,7 +279,7 @@ class No:
     MAY_NOT_RETURN = no("that gang may not get a man back", "FB-R33")
 
 
-def refusal_values(state: Any, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
+def refusal_values(state: Record, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
     """What a sentence of refusal says of the card that is being played."""
     card = int(unwrap(state)["card"])
     return {"played": card_name(card, parts, say)} if card >= 0 else {}

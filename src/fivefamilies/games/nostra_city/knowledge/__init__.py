@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import msgspec
 
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.views import Place, SeatNumber, Viewer, is_a
 from fivefamilies.games.nostra_city.components import (
     BANK_LIMIT,
@@ -28,9 +28,9 @@ from fivefamilies.games.nostra_city.components import (
     Parts,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.guessing import guess
-from fivefamilies.games.nostra_city.observing import Sight, observe
-from fivefamilies.games.nostra_city.prospects import (
+from fivefamilies.games.nostra_city.knowledge.guessing import guess
+from fivefamilies.games.nostra_city.knowledge.observing import Sight, observe
+from fivefamilies.games.nostra_city.knowledge.prospects import (
     BySeat,
     Honour,
     Points,
@@ -205,7 +205,7 @@ def amounts(counts: Any, names: list[str]) -> dict[str, int]:
     return {name: int(n) for name, n in zip(names, counts, strict=False) if n > 0}
 
 
-def view(state: Any, seat: int, parts: Parts) -> View:
+def view(state: Record, seat: int, parts: Parts) -> View:
     """The table as `seat` sees it; OBSERVER sees what everybody sees."""
     s = unwrap(state)
     seats, phase = int(s["seats"]), Phase(int(s["phase"]))
@@ -290,7 +290,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
     )
 
 
-def player(state: Any, of: int, seat: int, parts: Parts) -> Player:
+def player(state: Record, of: int, seat: int, parts: Parts) -> Player:
     """One player as `seat` sees him."""
     s = unwrap(state)
     phase, own = Phase(int(s["phase"])), of == seat
@@ -344,7 +344,7 @@ def player(state: Any, of: int, seat: int, parts: Parts) -> Player:
     )
 
 
-def offers(state: Any, of: int, own: bool, parts: Parts) -> list[Offer]:
+def offers(state: Record, of: int, own: bool, parts: Parts) -> list[Offer]:
     """The closed offers of a player, in the order of their Underlings; Locations are hidden until all lie open (NC-47)."""
     s = unwrap(state)
     found = []

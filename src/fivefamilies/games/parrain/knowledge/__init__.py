@@ -13,10 +13,9 @@ from typing import Annotated, Any
 import msgspec
 import numpy as np
 
-from fivefamilies.core.chance import below
+from fivefamilies.core.chance import below, pick
 from fivefamilies.core.compiled import rule, verb
-from fivefamilies.core.pieces import total
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Fields, Record, unwrap
 from fivefamilies.core.views import Column, Money, Row, SeatNumber, Viewer, is_a
 from fivefamilies.games.parrain.boards import drawn
 from fivefamilies.games.parrain.components import (
@@ -33,8 +32,8 @@ from fivefamilies.games.parrain.components import (
     Luck,
     Parts,
 )
-from fivefamilies.games.parrain.foresight import SIGNS, survey
-from fivefamilies.games.parrain.observing import Sight, observe
+from fivefamilies.games.parrain.knowledge.foresight import SIGNS, survey
+from fivefamilies.games.parrain.knowledge.observing import Sight, observe
 from fivefamilies.games.parrain.rules import actor
 from fivefamilies.games.parrain.rules.control import tally
 from fivefamilies.games.parrain.state import NONE, Phase, Status, is_hidden, tenth
@@ -191,7 +190,7 @@ def seats_in(bits: int) -> list[int]:
     return [seat for seat in range(SEATS) if bits >> seat & 1]
 
 
-def view(state: Any, seat: int, parts: Parts) -> View:
+def view(state: Record, seat: int, parts: Parts) -> View:
     """The table as `seat` sees it; OBSERVER sees what everybody sees."""
     s = unwrap(state)
     seats = int(s["seats"])
@@ -256,7 +255,7 @@ def view(state: Any, seat: int, parts: Parts) -> View:
     )
 
 
-def effect_of(s: Any, parts: Parts) -> Effect | None:
+def effect_of(s: Fields, parts: Parts) -> Effect | None:
     """What the card of this turn gives or costs (JP-9, JP-10, JP-12, JP-13)."""
     card, luck = int(s["played"]) - 1, int(s["played_luck"]) - 1
     if luck >= 0:
@@ -275,19 +274,19 @@ def counted(names: list[str], counts: Any) -> dict[str, int]:
     return {name: int(n) for name, n in zip(names, counts, strict=True) if n > 0}
 
 
-def control_worth_of(s: Any, seat: int) -> int:
+def control_worth_of(s: Fields, seat: int) -> int:
     """The values of the rackets that a seat controls."""
     return sum(int(s["value"][p][s["racket"][p]]) for p in range(NEIGHBOURHOODS) if s["controller"][p] == seat)
 
 
-def pack_of_luck(s: Any, luck: Luck, parts: Parts) -> LuckPack:
+def pack_of_luck(s: Fields, luck: Luck, parts: Parts) -> LuckPack:
     """VEINE or DEVEINE: nobody holds such a card, so all know what is left."""
     names = [card.id for card in parts.luck[luck]]
     used = s["luck_used"][luck][: s["luck_used_count"][luck]]
     return LuckPack(counted(names, s["luck_pack"][luck]), [names[k] for k in used])
 
 
-def neighbourhoods(state: Any, seat: int, parts: Parts) -> list[PlaceView]:
+def neighbourhoods(state: Record, seat: int, parts: Parts) -> list[PlaceView]:
     """The board, which is open to all; whoever is asked for a position sees what each would do."""
     s = unwrap(state)
     seats = int(s["seats"])
@@ -327,7 +326,7 @@ def neighbourhoods(state: Any, seat: int, parts: Parts) -> list[PlaceView]:
 class Memory:
     """What the table remembers of this turn, and of the last capture, as plain numbers."""
 
-    def __init__(self, s: Any) -> None:
+    def __init__(self, s: Fields) -> None:
         self.fresh = s["fresh"].tolist()
         self.gone_from, self.gone = int(s["gone_from"]) - 1, s["gone"].tolist()
 
@@ -351,7 +350,7 @@ def owners_of(sets: Sequence[int]) -> dict[int, int]:
     return owners
 
 
-def cells_of(s: Any, place: int, seat: int, signs: list[list[int]], memory: Memory, parts: Parts) -> list[Cell]:
+def cells_of(s: Fields, place: int, seat: int, signs: list[list[int]], memory: Memory, parts: Parts) -> list[Cell]:
     """The positions of a neighbourhood, in the order of their numbers."""
     part, is_open = parts.neighbourhoods[place], s["status"][place] == Status.OPEN
     board, owners = layout(part.id, int(s["land"][place])), owners_of(s["men"][place].tolist())
@@ -427,10 +426,6 @@ def guess(s, seat, rng):
                     swap_with -= 1
     for other in range(s.seats):
         if is_hidden(s, other, seat) and not s.held_over[other]:
-            left = below(rng, total(s.pack))
-            card = 0
-            while left >= s.pack[card]:
-                left -= s.pack[card]
-                card += 1
+            card = pick(rng, s.pack, CARDS)
             s.pack[card] -= 1
             s.hand[other] = card

@@ -1,10 +1,10 @@
 """What everybody may count at a table of The Boss: the pay-out of a round, Chicago's sum, the order to come, who knows a card."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
-from fivefamilies.core.record import unwrap
+from fivefamilies.core.record import Fields, Record, unwrap
 from fivefamilies.core.views import Money, SeatNumber, is_a
 from fivefamilies.games.the_boss.components import (
     BAN,
@@ -75,18 +75,18 @@ def worth(card: int, parts: Parts) -> int:
     return max(0, parts.cards[card].face) if card >= 0 else 0
 
 
-def counts(state: Any, place: int, city: int, parts: Parts) -> int | None:
+def counts(state: Record, place: int, city: int, parts: Parts) -> int | None:
     """What the last card of the city at this place counts for Chicago; None right of it."""
     return worth(int(last_card(state, city)), parts) if place < unwrap(state)["chicago"] else None
 
 
-def counts_from(s: Any, place: int) -> int | None:
+def counts_from(s: Fields, place: int) -> int | None:
     """The round from which the city at this place lies left of Chicago, if no game is too short for it (TB-19, TB-41)."""
     first = int(s["round"]) + max(0, place - int(s["chicago"])) // CHICAGO_STEP
     return first if first <= ROUNDS - 1 or s["decisive"] else None
 
 
-def sum_after(state: Any, card: int, parts: Parts) -> int | None:
+def sum_after(state: Record, card: int, parts: Parts) -> int | None:
     """What would lie left of Chicago once this card is laid open; None if its city is not left of it (TB-39, TB-46)."""
     s = unwrap(state)
     cities = [int(city_at(state, place)) for place in range(s["chicago"])]
@@ -100,7 +100,7 @@ def halves(total: int) -> Chicago:
     return Chicago(total, total // 2, total - total // 2)
 
 
-def last_order(state: Any) -> list[int]:
+def last_order(state: Record) -> list[int]:
     """The order of the last turn, as the gangsters stand now or as it was settled (TB-57, TB-58, TB-R16)."""
     s = unwrap(state)
     seats, reference = int(s["seats"]), int(s["reference"])
@@ -110,19 +110,19 @@ def last_order(state: Any) -> list[int]:
     return sorted(range(seats), key=lambda seat: (-have[seat], (seat - reference) % seats))
 
 
-def gangsters(s: Any) -> list[int]:
+def gangsters(s: Fields) -> list[int]:
     """The gangsters that count for the last turn and for a tie, by seat (TB-R13, TB-R14)."""
     return [int(n) for n in s["experts"].astype(int) + s["occasionals"] + inmates_possessed(s)]
 
 
-def laid_by(s: Any, place: int) -> int:
+def laid_by(s: Fields, place: int) -> int:
     """Who laid the card at this place of the round: everybody lays one a turn, in the order of the goes (TB-27, TB-57)."""
     seats = int(s["seats"])
     turn, go = divmod(place, seats)
     return int(s["order"][go]) if turn == TURNS - 1 else (int(s["reference"]) + go) % seats
 
 
-def knowing(s: Any, city: int) -> list[int]:
+def knowing(s: Fields, city: int) -> list[int]:
     """Who knows the face-down card by the backs alone: he holds every other card that is not open (TB-38)."""
     cards = s["card"][FIRST_CARD[city] : FIRST_CARD[city + 1]]
     hidden = int((cards != Place.OPEN).sum())
@@ -131,12 +131,12 @@ def knowing(s: Any, city: int) -> list[int]:
     return [seat for seat, n in enumerate(held) if is_dealt and n == hidden - 1 > 0]
 
 
-def fewest(state: Any, seat: int, city: int) -> int | None:
+def fewest(state: Record, seat: int, city: int) -> int | None:
     """The fewest gangsters with which a seat leads a city (TB-33, TB-34); nothing to a spectator."""
     return int(fewest_to_send(state, seat, city)) if seat >= 0 else None
 
 
-def fatal_cards(s: Any) -> int:
+def fatal_cards(s: Fields) -> int:
     """How many of the police cards not yet turned up would show the third emblem of a colour (TB-18)."""
     turned = [POLICE_CARDS[kind] - int(s["police"][kind]) for kind in Police]
     silver, gold = (sum(n * shown[kind] for kind, n in enumerate(turned)) for shown in (SILVER, GOLD))
@@ -147,20 +147,20 @@ def fatal_cards(s: Any) -> int:
 # ---------------------------------------------------------------- the pay-out of the last round
 
 
-def paid_out(state: Any, parts: Parts) -> list[Paid]:
+def paid_out(state: Record, parts: Parts) -> list[Paid]:
     """What the cities paid when a round was last paid out, in the order of the pay-out; nothing before."""
     s = unwrap(state)
     cities = [city for city in City if s["paid_reward"][city]]
     return [paid_by(s, city, parts) for city in cities] + ([paid_by_chicago(s, parts)] if cities else [])
 
 
-def men_in(s: Any, city: int) -> list[Men]:
+def men_in(s: Fields, city: int) -> list[Men]:
     """Who stood there, the leader first."""
     men = [Men(seat, int(s["paid_men"][seat, city])) for seat in range(SEATS) if s["paid_men"][seat, city]]
     return sorted(men, key=lambda one: -one.men)
 
 
-def paid_by(s: Any, city: int, parts: Parts) -> Paid:
+def paid_by(s: Fields, city: int, parts: Parts) -> Paid:
     """A city that has a reward card (TB-45, TB-R18)."""
     face, men = parts.cards[int(s["paid_reward"][city]) - 1].face, men_in(s, city)
     outcome = NOBODY if not men else STRUCK.get(face, EARNS)
@@ -168,7 +168,7 @@ def paid_by(s: Any, city: int, parts: Parts) -> Paid:
     return Paid(parts.cities[city].id, face_name(face), men, men[0].seat if men else None, outcome, millions, [], 0)
 
 
-def paid_by_chicago(s: Any, parts: Parts) -> Paid:
+def paid_by_chicago(s: Fields, parts: Parts) -> Paid:
     """Chicago, which comes last and shares with Alcapo (TB-46)."""
     lasts = [int(card) - 1 for card in s["paid_last"] if card]
     counted = [Counted(parts.cities[CITY_OF[k]].id, face_name(parts.cards[k].face), worth(k, parts)) for k in lasts]

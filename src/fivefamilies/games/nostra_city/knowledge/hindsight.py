@@ -8,22 +8,8 @@ be told.
 """
 
 from fivefamilies.core.compiled import rule
-from fivefamilies.games.nostra_city.chronicle import (
-    AMOUNT,
-    BIG,
-    GOAL,
-    MANY,
-    PLACE,
-    SEEN_BY,
-    SEEN_BY_TOO,
-    SOURCE,
-    WHO,
-    WHOLE,
-    card_entry,
-    counted,
-)
 from fivefamilies.games.nostra_city.components import BILLS, HAND_TYPES, PAYBACKS, START_BILLS, Vendetta
-from fivefamilies.games.nostra_city.slots import (
+from fivefamilies.games.nostra_city.knowledge.slots import (
     NOW,
     SMALLEST_BIG,
     arrive,
@@ -37,6 +23,20 @@ from fivefamilies.games.nostra_city.slots import (
     slot_of_type,
 )
 from fivefamilies.games.nostra_city.state import DRAW, EVERYBODY, HAND_DECK, SLOTS, TAKEN, Phase
+from fivefamilies.games.nostra_city.state.chronicle import (
+    AMOUNT,
+    BIG,
+    GOAL,
+    MANY,
+    PLACE,
+    SEEN_BY,
+    SEEN_BY_TOO,
+    SOURCE,
+    WHO,
+    WHOLE,
+    card_entry,
+    counted,
+)
 
 
 @rule

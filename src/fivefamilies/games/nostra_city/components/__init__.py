@@ -14,7 +14,7 @@ from fivefamilies.core.errors import BadEdition
 from fivefamilies.core.record import i8, record
 from fivefamilies.core.views import Called
 from fivefamilies.core.words import LANGUAGES, Name, sentence
-from fivefamilies.games.nostra_city.effects import INQUIRIES, POWERS, REVENGES, TRAFFICS, number_in
+from fivefamilies.games.nostra_city.components.effects import BOX, INQUIRIES, POWERS, REVENGES, TRAFFICS, number_in
 
 
 class Bill(IntEnum):
@@ -120,7 +120,7 @@ class Vendetta(IntEnum):
     ATLANTIC_CITY = 11
 
 
-data = partial(read, __package__)
+data = partial(read, BOX)
 
 
 def vendetta_rows() -> list[dict[str, Any]]:
