@@ -7,6 +7,7 @@ from fivefamilies.core.record import Axis, i8, i16, i32, i64, one_of, upto
 from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.boards import TableType
 from fivefamilies.games.parrain.components import (
+    BITS,
     BONUS_PERCENT,
     BONUS_ROUNDING,
     BONUS_TURNS,
@@ -14,11 +15,11 @@ from fivefamilies.games.parrain.components import (
     DECK,
     ENTRIES,
     FURTHEST_ROUND,
-    GRID,
     LUCK,
     MOST_LUCK_MONEY,
     MOST_LUCK_TOKENS,
     MOST_POCKET,
+    MOST_POSITIONS,
     MOST_TOKENS,
     MOST_TRUCE_ROUNDS,
     NEIGHBOURHOODS,
@@ -86,13 +87,14 @@ class Table:
     gone: i64[SEATS]  # tokens that the last capture took, until the captor's next turn
     cash: i32.within(0, MOST_CASH)[SEATS]
     value: i16[Neighbourhood, Racket]  # the racket control value card
-    first_position: i16.within(0, NEIGHBOURHOODS * GRID * GRID)[Neighbourhood]  # positions are numbered from here
+    first_position: i16.within(0, MOST_POSITIONS)[Neighbourhood]  # positions are numbered from here
     luck_money: i16[Luck, LUCK]
     luck_racket: one_of(RACKET_IDS, NONE)[Luck, LUCK]
     luck_tokens: i8[Luck, LUCK]
     round: i16.within(0, FURTHEST_ROUND)  # 1 is the round of first turns
     round_limit: i16.within(SHORTEST_ROUND_LIMIT, FURTHEST_ROUND)
     penalty: i16.within(0, MOST_LUCK_MONEY)  # dollars still to be paid for a bad luck card
+    row: i8.within(1, BITS)[Neighbourhood]  # bits of a row of the shape
     racket: one_of(RACKET_IDS, NONE)[Neighbourhood]
     status: one_of(Status)[Neighbourhood]
     controller: i8.within(-1, SEATS - 1)[Neighbourhood]  # who has been conceded control, or -1
@@ -144,6 +146,12 @@ State = TableType(Table)
 
 
 # ---------------------------------------------------------------- small questions
+
+
+@rule
+def board(s, place):
+    """A neighbourhood as grid.py knows it: all its positions, and how many bits a row has."""
+    return (s.land[place], s.row[place] + 0)
 
 
 @rule
