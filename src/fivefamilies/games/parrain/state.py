@@ -7,7 +7,6 @@ from fivefamilies.core.record import Axis, i8, i16, i32, i64, one_of, upto
 from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.boards import TableType
 from fivefamilies.games.parrain.components import (
-    BITS,
     BONUS_PERCENT,
     BONUS_ROUNDING,
     BONUS_TURNS,
@@ -15,6 +14,7 @@ from fivefamilies.games.parrain.components import (
     DECK,
     ENTRIES,
     FURTHEST_ROUND,
+    GRID,
     LUCK,
     MOST_LUCK_MONEY,
     MOST_LUCK_TOKENS,
@@ -94,7 +94,7 @@ class Table:
     round: i16.within(0, FURTHEST_ROUND)  # 1 is the round of first turns
     round_limit: i16.within(SHORTEST_ROUND_LIMIT, FURTHEST_ROUND)
     penalty: i16.within(0, MOST_LUCK_MONEY)  # dollars still to be paid for a bad luck card
-    row: i8.within(1, BITS)[Neighbourhood]  # bits of a row of the shape
+    row: i8.within(0, GRID + 1)[Neighbourhood]  # bits of a row of the shape
     racket: one_of(RACKET_IDS, NONE)[Neighbourhood]
     status: one_of(Status)[Neighbourhood]
     controller: i8.within(-1, SEATS - 1)[Neighbourhood]  # who has been conceded control, or -1
