@@ -51,7 +51,7 @@ CROWDED = {
 }  # fmt: skip
 
 
-def test_an_edition_may_have_wider_neighbourhoods_and_more_positions_than_our_own_board():  # JP-4, JP-R1
+def test_an_edition_may_have_wider_neighbourhoods_and_more_positions_than_our_own_board():  # JP-4, JP-R1, JP-R34
     edition = {"neighbourhood": [{"id": id, "shape": shape} for id, shape in WIDE.items()]}
     match = Match("parrain", 3, edition=edition, seed=3)
     total = sum(part.positions for part in match.parts.neighbourhoods)
@@ -108,7 +108,7 @@ def test_an_edition_replaces_the_packs_and_the_bags():  # JP-5, JP-R14
         ({"neighbourhood": [{"id": "docks", "shape": ["#" * 17]}]}, "1 to 16 rows"),
         (
             {"neighbourhood": [{"id": "docks", "shape": ["########"] * 8}]},
-            "8 rows of 8; rows times columns and one is 64 at most",
+            "8 rows of 8; rows . .columns . 1. may be 64 at most",
         ),
         ({"neighbourhood": [{"id": "docks", "shape": ["x"]}]}, "'#' for a position"),
         ({"neighbourhood": [{"id": "docks", "shape": "###"}]}, "wrong type"),

@@ -245,7 +245,7 @@ def check_shape(part: NeighbourhoodPart) -> None:
     across, down = extent(rows)
     if row_bits(across, down) * down > BITS:
         raise BadEdition(
-            "edition: {id} has {down} rows of {across}; rows times columns and one is {most} at most (8 of 7, 9 of 6, 10 of 5)",
+            "edition: {id} has {down} rows of {across}; rows × (columns + 1) may be {most} at most: 8 rows of 7, 9 of 6, 10 of 5",
             id=part.id,
             down=down,
             across=across,
