@@ -75,15 +75,15 @@ def test_an_edition_may_have_wider_neighbourhoods_and_more_positions_than_our_ow
     assert further > 20 and content(matchfile.from_dict(matchfile.to_dict(match)).state) == content(match.state)
 
 
-def test_further_positions_are_seen_after_all_other_numbers():
+def test_further_positions_are_twos_in_the_planes_of_the_others():
     edition = {"neighbourhood": [{"id": id, "shape": shape} for id, shape in WIDE.items()]}
     match = Match("parrain", 2, edition=edition, by_hand=True)
     for text in ("start red", "open east_side extortion", "east_side a1", "east_side e7", "done"):
         match.play(text)
-    first, position = 1462, match.parse("east_side e7") - 217
+    further = match.parse("east_side e7") - 217
     own, others = (match.title.look(match.state, seat) for seat in (0, 1))
-    assert own[first + position] == pytest.approx(2 / 5) and others[first + position] == pytest.approx(3 / 5)
-    assert own[first + position - 1] == pytest.approx(1 / 5) and len(own) == 1462 + 152
+    assert (own[further], own[168 + further], others[168 + further]) == (2, 0, 2) and len(own) == 1462
+    assert own[672 + further] == 3, "both are open"
 
 
 def test_an_edition_replaces_the_packs_and_the_bags():  # JP-5, JP-R14

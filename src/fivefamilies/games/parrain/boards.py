@@ -22,13 +22,13 @@ class TableType(RecordType):
         row = unwrap(state)
         position: dict[str, Any] = {"board": {place.name.lower(): drawn(row, place) for place in Neighbourhood}}
         rest = super().dump(state)
-        dull = ("men", "land", "row", "first_position", *(name for name in MEMORY if not row[name].any()))
+        dull = ("men", "land", "width", "first_position", *(name for name in MEMORY if not row[name].any()))
         position |= {key: entry for key, entry in rest.items() if key not in dull}
         if "fresh" in position:
-            fresh = {place: squares(row["fresh"][place], row["row"][place]) for place in Neighbourhood}
+            fresh = {place: squares(row["fresh"][place], row["width"][place]) for place in Neighbourhood}
             position["fresh"] = {NAMES[place]: listed for place, listed in fresh.items() if listed}
         if "gone" in position:
-            position["gone"] = [squares(cells, row["row"][max(0, row["gone_from"] - 1)]) for cells in row["gone"]]
+            position["gone"] = [squares(cells, row["width"][max(0, row["gone_from"] - 1)]) for cells in row["gone"]]
         return position
 
     def load(self, position: dict[str, Any]) -> Any:
@@ -46,18 +46,18 @@ class TableType(RecordType):
             if part.id in boards:
                 read_drawing(row, place, boards[part.id])
             else:
-                row["land"][place], row["row"][place] = land_of(part.shape), row_of(part.shape)
+                row["land"][place], row["width"][place] = land_of(part.shape), row_of(part.shape)
             first += int(row["land"][place]).bit_count()
         for name, listed in fresh.items():
-            row["fresh"][NAMES.index(name)] = read_squares(listed, row["row"][NAMES.index(name)])
+            row["fresh"][NAMES.index(name)] = read_squares(listed, row["width"][NAMES.index(name)])
         for seat, listed in enumerate(gone):
-            row["gone"][seat] = read_squares(listed, row["row"][max(0, row["gone_from"] - 1)])
+            row["gone"][seat] = read_squares(listed, row["width"][max(0, row["gone_from"] - 1)])
         return wrap(row)
 
 
 def drawn(row: Any, place: int) -> list[str]:
     """A neighbourhood as rows of characters."""
-    land, men, bits = int(row["land"][place]), [int(cells) for cells in row["men"][place]], int(row["row"][place])
+    land, men, bits = int(row["land"][place]), [int(cells) for cells in row["men"][place]], int(row["width"][place])
     lines = []
     taken = men[0] | men[1] | men[2] | men[3]
     for y in range(-(-land.bit_length() // bits)):
@@ -104,7 +104,7 @@ def read_drawing(row: Any, place: int, lines: Any) -> None:
     bits = row_bits(across, down)
     if bits * down > BITS:
         raise BadPosition("position: {name} is drawn in at most {n} rows", name=NAMES[place], n=BITS // bits)
-    row["row"][place] = bits
+    row["width"][place] = bits
     for y, line in enumerate(lines):
         for x, mark in enumerate(line.rstrip()):
             if mark != " ":

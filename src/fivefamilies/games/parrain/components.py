@@ -282,7 +282,7 @@ class Numbers:
     """What an edition may change, as the rules see it."""
 
     land: i64[Neighbourhood]  # the positions of each neighbourhood, a bit each
-    row: i8[Neighbourhood]  # bits of a row
+    width: i8[Neighbourhood]  # bits of a row
     value: i16[Neighbourhood, Racket]  # of control
     count: i8[CARDS]  # of each playing card
     luck_racket: i8[2, LUCK]
@@ -296,7 +296,7 @@ def numbers(box: Parts) -> Any:
     """The numbers of this box."""
     return Numbers.of(
         land=[land_of(part.shape) for part in box.neighbourhoods],
-        row=[row_of(part.shape) for part in box.neighbourhoods],
+        width=[row_of(part.shape) for part in box.neighbourhoods],
         value=[part.values for part in box.neighbourhoods],
         count=[card.count for card in box.cards],
         luck_racket=[[card.racket for card in pack] for pack in box.luck],

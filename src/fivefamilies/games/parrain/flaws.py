@@ -71,7 +71,7 @@ def flaw(state: Any, box: Parts) -> str | None:
 def flaw_in_box(s: Any, box: Parts) -> str | None:
     """Shapes, values and luck cards are those of the box."""
     for place, part in enumerate(box.neighbourhoods):
-        if s["land"][place] != land_of(part.shape) or s["row"][place] != row_of(part.shape):
+        if s["land"][place] != land_of(part.shape) or s["width"][place] != row_of(part.shape):
             return f"{part.id} does not have the shape of the board; one that is not drawn has the shape of our own box"
     printed = numbers(box)
     for name in ("value", "luck_money", "luck_racket", "luck_tokens"):

@@ -44,7 +44,7 @@ def survey(s, seat, out):
 @rule
 def survey_tokens(s, place, out):
     """The liberties of each group, and each player's pockets (JP-R6)."""
-    here, row, empty, groups = board(s, place), s.row[place], s.land[place] & ~taken(s, place), 0
+    here, row, empty, groups = board(s, place), s.width[place], s.land[place] & ~taken(s, place), 0
     for seat in range(s.seats):
         mine = s.men[place, seat]
         left = mine + 0
@@ -96,8 +96,8 @@ def foresee_token(s, place, seat, cell, row):
     row[Sign.TAKES] = dead
     if grid.is_exposed(here, mine, left):
         row[Sign.FOLLOW] = grid.placeable(here, mine, left, tokens_to_follow(s, place) - 1, True)
-    group, empty = grid.spread(s.row[place], cell, mine), s.land[place] & ~(mine | grid.together(left))
-    row[Sign.LEAVES] = grid.count(grid.around(s.row[place], group) & empty)
+    group, empty = grid.spread(s.width[place], cell, mine), s.land[place] & ~(mine | grid.together(left))
+    row[Sign.LEAVES] = grid.count(grid.around(s.width[place], group) & empty)
     row[Sign.HOLDING] = grid.holding(here, mine, left, s.pocket_max)
     row[Sign.BREAKS] = breaks_claim(s, place, dead, cell if s.claim[place] == seat else 0)
 

@@ -353,7 +353,7 @@ def owners_of(sets: Sequence[int]) -> dict[int, int]:
 def cells_of(s: Any, place: int, seat: int, signs: list[list[int]], memory: Memory, parts: Parts) -> list[Cell]:
     """The positions of a neighbourhood, in the order of their numbers."""
     part, is_open = parts.neighbourhoods[place], s["status"][place] == Status.OPEN
-    board, owners = layout(part.id, int(s["land"][place]), int(s["row"][place])), owners_of(s["men"][place].tolist())
+    board, owners = layout(part.id, int(s["land"][place]), int(s["width"][place])), owners_of(s["men"][place].tolist())
     fresh, gone = memory.fresh[place], owners_of(memory.gone) if is_open and memory.gone_from == place else {}
     claim, price = int(s["claim"][place]), 0
     if s["phase"] in (Phase.ENTER, Phase.ADD, Phase.BUY) and s["racket"][place] >= 0:

@@ -8,7 +8,6 @@ from fivefamilies.games.parrain.components import (
     DECK,
     LUCK,
     MOST_POCKET,
-    MOST_POSITIONS,
     NEIGHBOURHOODS,
     POSITIONS,
     RACKETS,
@@ -94,7 +93,7 @@ class OptionsSight:
 class Sight:
     """What a seat knows as numbers; seats from the own one clockwise, positions in the order of their numbers."""
 
-    tokens: numbers("a plane of 168 positions for each seat from the own one clockwise: 1 where it has a token")[SEATS, POSITIONS]
+    tokens: numbers("a plane of all positions for each seat from the own one clockwise: 1 where it has a token")[SEATS, POSITIONS]
     open_positions: numbers("a plane: 1 where the neighbourhood is open")[POSITIONS]
     neighbourhoods: each(PlaceSight, "each")[Neighbourhood]
     values: numbers("the control value card / 10000")[Neighbourhood, Racket]
@@ -110,10 +109,6 @@ class Sight:
     card_racket: numbers("the racket of tokens that the card grants or costs")[Racket]
     counts: each(Counts, "of this turn and of the rounds")
     options: each(OptionsSight, "as the table has decided")
-    further: numbers(
-        "the positions from 169 on, which only an edition has: 1 empty in an open neighbourhood, 2 the own token, "
-        "3, 4, 5 those of the next seats clockwise, all / 5"
-    )[MOST_POSITIONS - POSITIONS]
 
 
 @verb
@@ -147,30 +142,19 @@ def mark(block, index):
 
 @rule
 def observe_board(s, seat, o):
-    """The planes of positions."""
+    """The planes of positions; those of an edition beyond our own 168 are marked by a 2 in the same planes."""
     for place in range(NEIGHBOURHOODS):
         cells = s.land[place]
         position = s.first_position[place] + 0
         while cells != 0:
-            cell = grid.lowest(cells)
-            if position < POSITIONS:
-                for other in range(s.seats):
-                    if s.men[place, other] & cell != 0:
-                        o.tokens[(other - seat) % s.seats, position] = 1
-                o.open_positions[position] = s.status[place] == Status.OPEN
-            elif s.status[place] == Status.OPEN:
-                o.further[position - POSITIONS] = sight_of(s, place, seat, cell) / 5
+            cell, plane, mark = grid.lowest(cells), position % POSITIONS, 1 + position // POSITIONS
+            for other in range(s.seats):
+                if s.men[place, other] & cell != 0:
+                    o.tokens[(other - seat) % s.seats, plane] += mark
+            if s.status[place] == Status.OPEN:
+                o.open_positions[plane] += mark
             cells ^= cell
             position += 1
-
-
-@rule
-def sight_of(s, place, seat, cell):
-    """1 for an empty position, 2 for the own token, 3 to 5 for those of the next seats."""
-    for other in range(s.seats):
-        if s.men[place, other] & cell != 0:
-            return 2 + (other - seat) % s.seats
-    return 1
 
 
 @rule

@@ -94,7 +94,7 @@ class Table:
     round: i16.within(0, FURTHEST_ROUND)  # 1 is the round of first turns
     round_limit: i16.within(SHORTEST_ROUND_LIMIT, FURTHEST_ROUND)
     penalty: i16.within(0, MOST_LUCK_MONEY)  # dollars still to be paid for a bad luck card
-    row: i8.within(0, GRID + 1)[Neighbourhood]  # bits of a row of the shape
+    width: i8.within(0, GRID + 1)[Neighbourhood]  # bits of a row of the shape
     racket: one_of(RACKET_IDS, NONE)[Neighbourhood]
     status: one_of(Status)[Neighbourhood]
     controller: i8.within(-1, SEATS - 1)[Neighbourhood]  # who has been conceded control, or -1
@@ -151,7 +151,7 @@ State = TableType(Table)
 @rule
 def board(s, place):
     """A neighbourhood as grid.py knows it: all its positions, and how many bits a row has."""
-    return (s.land[place], s.row[place] + 0)
+    return (s.land[place], s.width[place] + 0)
 
 
 @rule

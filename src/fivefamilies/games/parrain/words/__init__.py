@@ -114,7 +114,7 @@ def spell_cell(state: Any, position: int, parts: Parts) -> str:
 
 def row_in(state: Any, place: int) -> int:
     """How many bits a row of a neighbourhood has."""
-    return int(unwrap(state)["row"][place])
+    return int(unwrap(state)["width"][place])
 
 
 def cell_word(id: str, bit: int, row: int) -> str:
