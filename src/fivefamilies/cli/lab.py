@@ -127,6 +127,7 @@ def check(
     seats: Annotated[list[int] | None, typer.Option("--seats", help="only this many; may be repeated")] = None,
     games: Annotated[int, typer.Option(help="random games in all", min=1, max=MOST_GAMES)] = 200,
     seed: Annotated[int, typer.Option(help="other games for another seed")] = 1,
+    workers: Annotated[int | None, typer.Option(help="how many cores; default: all", min=1)] = None,
     lang: Language = None,
     as_json: Json = False,
 ) -> None:
@@ -140,7 +141,7 @@ def check(
         rules.check_seats(count)
     began = time.perf_counter()
     with bar(say("Checking"), games) as step:
-        report = until_stopped(lambda: laws.check(rules, seats or None, games, seed, progress=step))
+        report = until_stopped(lambda: laws.check(rules, seats or None, games, seed, progress=step, workers=workers))
     kept = None
     if report.counterexample is not None:
         kept = free_name(f"{rules.slug}.counterexample")

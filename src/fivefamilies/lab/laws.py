@@ -28,6 +28,7 @@ from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import Record, content
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.lab.mass import Games, play_batch
+from fivefamilies.lab.workers import HERE, crew, spread
 
 LAWS = {
     "ends": "a game ends within the title's bound",
@@ -47,6 +48,8 @@ TOLD = 6  # moves of chance that are compared in one moment, and half as many of
 NO_LOG = blank_log(0)
 AT_ONCE = 10  # games played in one go
 INTERPRETED_GAMES = 1  # of each set-up, replayed without the compiler
+
+Replay = tuple[dict[str, Any], str]  # a match and the fingerprint of its compiled play
 
 
 class LawBroken(Exception):
@@ -71,6 +74,21 @@ class Report:
     law: str | None = None
     counterexample: dict[str, Any] | None = None
 
+    def add(self, part: "Report") -> None:
+        """Count what was found elsewhere; the first broken law stays."""
+        self.games += part.games
+        self.moves += part.moves
+        self.moments += part.moments
+        self.setups += part.setups
+        for law, times in part.held.items():
+            self.held[law] += times
+        if part.broken and not self.broken:
+            self.broken, self.law, self.counterexample = part.broken, part.law, part.counterexample
+
+    def blame(self, error: LawBroken, match: dict[str, Any]) -> None:
+        """A law is broken, and this match shows it."""
+        self.broken, self.law, self.counterexample = str(error), error.law, match
+
 
 def check(
     title: Title,
@@ -79,29 +97,57 @@ def check(
     seed: int = 1,
     moments: int = MOMENTS,
     progress: Callable[[int], None] | None = None,
+    workers: int | None = HERE,
 ) -> Report:
-    """Run the laws over random games, shared among all seat counts and option settings; Ctrl-C raises Stopped with the report."""
+    """Run the laws over random games, shared among all seat counts and option settings; Ctrl-C raises Stopped with the report.
+
+    The games are the same for any number of `workers`: processes beside this one, or HERE; None takes all cores.
+    """
     for n in seats or ():
         title.check_seats(n)
     setups = [(n, options) for n in (seats or title.seats) for options in title.settings(n)]
     each = max(1, -(-games // len(setups)))
-    report = Report(title.slug)
-    replays: list[tuple[dict[str, Any], str]] = []
+    crowd = HERE if workers == HERE or not can_travel(title) else crew(workers)
+    lots = [
+        (title if crowd == HERE else title.slug, n, options, min(AT_ONCE, each - first), number, first, seed, moments)
+        for first in range(0, each, AT_ONCE)
+        for number, (n, options) in enumerate(setups)
+    ]
+    report, replays = Report(title.slug), list[Replay]()
     try:
-        for number, (n, options) in enumerate(setups):
-            for first in range(0, each, AT_ONCE):
-                size = min(AT_ONCE, each - first)
-                check_setup(title, n, options, size, seed * 7919 + number + first * 1_000_003, moments, report, replays)
-                if progress:
-                    progress(size)
-            report.setups += 1
-        check_interpreted(replays)
+        for part, own in spread(check_lot, lots, crowd):
+            report.add(part)
+            replays += own
+            if progress:
+                progress(part.games)
+            if report.broken:
+                return report
+        shares = [(replays[first :: max(1, crowd)],) for first in range(max(1, crowd))]
+        for what, match in filter(None, spread(check_interpreted, shares, crowd)):
+            report.blame(LawBroken("interpreted", what), match)
         report.held["interpreted"] += len(replays)
-    except Counterexample as found:
-        report.broken, report.law, report.counterexample = str(found.error), found.error.law, found.match
     except KeyboardInterrupt as stop:
         raise Stopped(report) from stop
     return report
+
+
+def can_travel(title: Title) -> bool:
+    """Does another process find the same title by its name?"""
+    return title.slug in games.names() and games.title(title.slug) is title
+
+
+def check_lot(
+    title: Title | str, seats: int, options: dict[str, Value], size: int, number: int, first: int, seed: int, moments: int
+) -> tuple[Report, list[Replay]]:
+    """Some games of one set-up: what was found, and the first match of the set-up for the interpreter."""
+    rules = games.title(title) if isinstance(title, str) else title
+    report, replays = Report(rules.slug, setups=int(first == 0)), list[Replay]()
+    try:
+        luck = seed * 7919 + number + first * 1_000_003
+        check_setup(rules, seats, options, size, luck, moments, report, replays, INTERPRETED_GAMES if first == 0 else 0)
+    except Counterexample as found:
+        report.blame(found.error, found.match)
+    return report, replays
 
 
 class Counterexample(Exception):
@@ -125,7 +171,7 @@ def taped_games(title: Title, seats: int, options: dict[str, Value], games: int,
 
 def check_setup(
     title: Title, seats: int, options: dict[str, Value], games: int, seed: int, moments: int, report: Report,
-    replays: list[tuple[dict[str, Any], str]],
+    replays: list[Replay], kept: int,
 ) -> None:  # fmt: skip
     """The laws for one seat count and one setting of the options."""
     played = taped_games(title, seats, options, games, seed)
@@ -164,7 +210,7 @@ def check_setup(
             title.play(again, int(move), NO_LOG)
         if content(again) != content(match.state):
             fail(game, length, "replay", "the final positions differ")
-        if game < INTERPRETED_GAMES:
+        if game < kept:
             whole = replay(title, seats, options, played.tape[game, :length])
             replays.append((matchfile.to_dict(whole), fingerprint(whole)))
         report.games += 1
@@ -336,7 +382,7 @@ def fingerprint(match: Match) -> str:
     return digest.hexdigest()
 
 
-def check_interpreted(replays: list[tuple[dict[str, Any], str]]) -> None:
+def check_interpreted(replays: list[Replay]) -> tuple[str, dict[str, Any]] | None:
     """Replay the matches in a process without the compiler and compare the legal moves and the final bytes."""
     found = subprocess.run(
         [sys.executable, "-m", __name__],
@@ -346,9 +392,10 @@ def check_interpreted(replays: list[tuple[dict[str, Any], str]]) -> None:
     hashes = found.stdout.split()
     for number, (match, compiled) in enumerate(replays):
         if number >= len(hashes):
-            raise Counterexample(LawBroken("interpreted", found.stderr.strip().splitlines()[-1]), match)
+            return found.stderr.strip().splitlines()[-1], match
         if hashes[number] != compiled:
-            raise Counterexample(LawBroken("interpreted", "the legal moves or the final positions differ"), match)
+            return "the legal moves or the final positions differ", match
+    return None
 
 
 def main() -> None:

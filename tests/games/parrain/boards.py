@@ -6,58 +6,59 @@ from itertools import permutations
 from fivefamilies.core.compiled import verb
 from fivefamilies.games.parrain import grid
 
+ROW = 8  # bits of a row
 MARKS = "+-ox"  # the players of a diagram, in this order
 VERDICTS = {grid.Verdict.SAFE: "safe", grid.Verdict.PENDING: "pending", grid.Verdict.ILLEGAL: "illegal"}
 
 
 @verb
 def captured_by(land, mine, a, b, c, cell):
-    return grid.captured_by(land, mine, (a, b, c), cell)
+    return grid.captured_by((land, ROW), mine, (a, b, c), cell)
 
 
 @verb
 def verdict(land, mine, a, b, c, cell, more):
-    return grid.verdict(land, mine, (a, b, c), cell, more)
+    return grid.verdict((land, ROW), mine, (a, b, c), cell, more)
 
 
 @verb
 def placeable(land, mine, a, b, c, more, is_pending):
-    return grid.placeable(land, mine, (a, b, c), more, is_pending)
+    return grid.placeable((land, ROW), mine, (a, b, c), more, is_pending)
 
 
 @verb
 def is_exposed(land, mine, a, b, c):
-    return grid.is_exposed(land, mine, (a, b, c))
+    return grid.is_exposed((land, ROW), mine, (a, b, c))
 
 
 @verb
 def encircled(land, fence, others):
-    return grid.encircled(land, fence, others)
+    return grid.encircled((land, ROW), fence, others)
 
 
 @verb
 def pockets(land, mine, most):
-    return grid.pockets(land, mine, most)
+    return grid.pockets((land, ROW), mine, most)
 
 
 @verb
 def directly_controlled(land, mine, others, most):
-    return grid.directly_controlled(land, mine, others, most)
+    return grid.directly_controlled((land, ROW), mine, others, most)
 
 
 @verb
 def holding(land, mine, a, b, c, most):
-    return grid.holding(land, mine, (a, b, c), most)
+    return grid.holding((land, ROW), mine, (a, b, c), most)
 
 
 @verb
 def kept(land, mine, most):
-    return grid.kept(land, mine, most)
+    return grid.kept((land, ROW), mine, most)
 
 
 @verb
 def implicitly_held(land, mine, a, b, c, most):
-    return grid.implicitly_held(land, mine, (a, b, c), most)
+    return grid.implicitly_held((land, ROW), mine, (a, b, c), most)
 
 
 def bit(at: str) -> int:

@@ -1,6 +1,6 @@
 """The components of Le Jeu du Parrain: board, control value card and packs, read from `components.toml`."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
@@ -148,8 +148,10 @@ DECK = data()["deck"]["playing"]["cards"]  # cards in the playing deck
 LUCK = len(data()["deck"]["veine"]["card"])  # types, and at most so many cards, in each pack of luck
 
 POSITIONS = sum(row.count("#") for part in data()["neighbourhood"] for row in part["shape"])
-GRID = 7  # rows and columns of the largest grid: a neighbourhood is a set of bits, row after row, with a column to spare
-ROW = GRID + 1  # bits of a row
+MOST_POSITIONS = 320  # in any edition: an average of forty
+GRID = 16  # rows, and columns, of the longest grid
+BITS = 64  # a neighbourhood is a set of bits, row after row, with a column to spare
+USUAL_ROW = 8  # bits of a row, where eight rows of seven columns are enough
 
 MOST_TOKENS, MOST_LUCK_TOKENS, MOST_LUCK_MONEY = 120, 9, 9000  # in a bag, on a luck card, in any edition
 
@@ -214,8 +216,8 @@ def check(box: Parts) -> None:
     sizes = [part.positions for part in box.neighbourhoods]
     if len(set(sizes)) != len(sizes):
         raise BadEdition("edition: two neighbourhoods have the same number of positions: {sizes}", sizes=sizes)
-    if sum(sizes) > POSITIONS:
-        raise BadEdition("edition: {n} positions in all; there is room for {most}", n=sum(sizes), most=POSITIONS)
+    if sum(sizes) > MOST_POSITIONS:
+        raise BadEdition("edition: {n} positions in all; there is room for {most}", n=sum(sizes), most=MOST_POSITIONS)
     if sum(card.count for card in box.cards) != DECK or min(card.count for card in box.cards) < 0:
         raise BadEdition(
             "edition: the playing deck adds up to {n} cards; it has {wanted}",
@@ -234,19 +236,45 @@ def check(box: Parts) -> None:
 
 
 def check_shape(part: NeighbourhoodPart) -> None:
-    """A neighbourhood is drawn on a grid of at most seven by seven, and is worth something."""
+    """A neighbourhood is drawn on a grid that fits into its bits with a column to spare, and is worth something."""
     rows = part.shape
     if not 1 <= len(rows) <= GRID or not all(isinstance(row, str) and 1 <= len(row) <= GRID for row in rows):
         raise BadEdition("edition: {id} is drawn in 1 to {n} rows of 1 to {n} characters", id=part.id, n=GRID)
     if set("".join(rows)) - set("#.") or part.positions == 0:
         raise BadEdition("edition: {id} is drawn with '#' for a position and '.' outside", id=part.id)
+    across, down = extent(rows)
+    if row_bits(across, down) * down > BITS:
+        raise BadEdition(
+            "edition: {id} has {down} rows of {across}; rows × (columns + 1) may be {most} at most: 8 rows of 7, 9 of 6, 10 of 5",
+            id=part.id,
+            down=down,
+            across=across,
+            most=BITS,
+        )
     if not all(0 <= value <= 30_000 for value in part.values):
         raise BadEdition("edition: a control value of {id} is not from 0 to 30000", id=part.id)
 
 
-def land_of(shape: tuple[str, ...]) -> int:
-    """A shape as a set of bits: row after row, eight bits a row."""
-    return sum(1 << (ROW * y + x) for y, row in enumerate(shape) for x, mark in enumerate(row) if mark == "#")
+def extent(shape: Sequence[str]) -> tuple[int, int]:
+    """The columns and rows that a drawing needs, whatever is left blank to the right of it and below."""
+    drawn = [len(row.rstrip(" .")) for row in shape]
+    return max(drawn), max(y + 1 for y, width in enumerate(drawn) if width)
+
+
+def row_bits(across: int, down: int) -> int:
+    """How many bits a row takes, a wall included."""
+    return USUAL_ROW if across < USUAL_ROW and USUAL_ROW * down <= BITS else across + 1
+
+
+def row_of(shape: Sequence[str]) -> int:
+    """How many bits a row of this shape takes."""
+    return row_bits(*extent(shape))
+
+
+def land_of(shape: Sequence[str]) -> int:
+    """A shape as a set of bits, row after row."""
+    bits = row_of(shape)
+    return sum(1 << (bits * y + x) for y, row in enumerate(shape) for x, mark in enumerate(row) if mark == "#")
 
 
 @record
@@ -254,6 +282,7 @@ class Numbers:
     """What an edition may change, as the rules see it."""
 
     land: i64[Neighbourhood]  # the positions of each neighbourhood, a bit each
+    width: i8[Neighbourhood]  # bits of a row
     value: i16[Neighbourhood, Racket]  # of control
     count: i8[CARDS]  # of each playing card
     luck_racket: i8[2, LUCK]
@@ -267,6 +296,7 @@ def numbers(box: Parts) -> Any:
     """The numbers of this box."""
     return Numbers.of(
         land=[land_of(part.shape) for part in box.neighbourhoods],
+        width=[row_of(part.shape) for part in box.neighbourhoods],
         value=[part.values for part in box.neighbourhoods],
         count=[card.count for card in box.cards],
         luck_racket=[[card.racket for card in pack] for pack in box.luck],

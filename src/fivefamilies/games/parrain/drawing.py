@@ -9,19 +9,20 @@ from fivefamilies.games.parrain.words import LUCK_NAMES, PLAYERS, card_name
 
 WIDTH = 96
 COLUMN = 24
-ABREAST = WIDTH // COLUMN
 
 
 def draw(view: View, parts: Parts, say: Words) -> str:
-    """The headline, the neighbourhoods four abreast, the players, the own card."""
+    """The headline, the neighbourhoods abreast, four if they are as narrow as ours, the players, the own card."""
     who = {player.seat: say(PLAYERS[player.colour]) for player in view.players}
     marks = {str(seat + 1): name[0] for seat, name in who.items()}
     lines = [headline(view, say), "─" * WIDTH]
     played = [place for place in view.neighbourhoods if place.status != "out"]
-    for first in range(0, len(played), ABREAST):
-        boards = [draw_place(place, marks, who, parts, say) for place in played[first : first + ABREAST]]
+    column = max(COLUMN, *(2 * len(row) + 4 for place in played for row in place.rows))
+    abreast = WIDTH // column
+    for first in range(0, len(played), abreast):
+        boards = [draw_place(place, marks, who, parts, say) for place in played[first : first + abreast]]
         for row in zip_longest(*boards, fillvalue=""):
-            lines.append("".join(f"{text:<{COLUMN}}" for text in row).rstrip())
+            lines.append("".join(f"{text:<{column}}" for text in row).rstrip())
         lines.append("")
     lines[-1] = "─" * WIDTH
     lines += draw_players(view, who, parts, say)
@@ -67,9 +68,10 @@ def draw_place(place: PlaceView, marks: dict[str, str], who: dict[int, str], par
     counts = [f"{who[seat][0]} {held}" for seat, held in enumerate(place.holdings) if place.tokens[seat]]
     lines.append(say("held: {counts}", counts=" ".join(counts)) if counts else "")
     width = max(len(row) for row in place.rows)
-    lines.append("  " + " ".join(chr(ord("a") + x) for x in range(width)))
+    margin = len(str(len(place.rows))) + 1
+    lines.append(" " * margin + " ".join(chr(ord("a") + x) for x in range(width)))
     for y, row in enumerate(place.rows):
-        lines.append(f"{y + 1} " + " ".join(marks.get(mark, "·" if mark == "." else mark) for mark in row))
+        lines.append(f"{y + 1:<{margin}}" + " ".join(marks.get(mark, "·" if mark == "." else mark) for mark in row))
     if place.claim is not None:
         waiting = " ".join(who[seat][0] for seat in place.claim.waiting)
         lines.append(say("{player} has it; to play: {waiting}", player=who[place.claim.seat], waiting=waiting)[: COLUMN - 1])

@@ -22,12 +22,14 @@ from fivefamilies.games.parrain.components import (
     Parts,
     land_of,
     numbers,
+    row_of,
 )
 from fivefamilies.games.parrain.state import (
     NONE,
     PLACE_IDS,
     Phase,
     Status,
+    board,
     foes,
 )
 
@@ -37,7 +39,7 @@ def exposed(s, place):
     """The seats with tokens there that somebody else encircles, as a set (JP-40)."""
     found = 0
     for seat in range(s.seats):
-        if grid.is_exposed(s.land[place], s.men[place, seat], foes(s, place, seat)):
+        if grid.is_exposed(board(s, place), s.men[place, seat], foes(s, place, seat)):
             found |= 1 << seat
     return found
 
@@ -68,7 +70,7 @@ def flaw(state: Record, box: Parts) -> str | None:
 def flaw_in_box(s: Fields, box: Parts) -> str | None:
     """Shapes, values and luck cards are those of the box."""
     for place, part in enumerate(box.neighbourhoods):
-        if s["land"][place] != land_of(part.shape):
+        if s["land"][place] != land_of(part.shape) or s["width"][place] != row_of(part.shape):
             return f"{part.id} does not have the shape of the board; one that is not drawn has the shape of our own box"
     printed = numbers(box)
     for name in ("value", "luck_money", "luck_racket", "luck_tokens"):

@@ -9,12 +9,13 @@ from fivefamilies.games.parrain.components import (
     DIE,
     LUCK,
     NEIGHBOURHOODS,
+    POSITIONS,
     PRICES,
     RACKETS,
     TOKENS_PER_TURN,
     Luck,
 )
-from fivefamilies.games.parrain.state import NONE, Phase, Status, foes, neighbourhood_of, position_of, taken
+from fivefamilies.games.parrain.state import NONE, Phase, Status, board, foes, neighbourhood_of, position_of, taken
 from fivefamilies.games.parrain.words import Move, No, join, split
 
 CHEAPEST = PRICES.index(min(PRICES))  # who cannot open this racket can open none
@@ -69,7 +70,7 @@ def tokens_to_follow(s, place):
 def places(s, place):
     """The positions of an unobjectionable neighbourhood on which a token may be placed (JP-40)."""
     return grid.placeable(
-        s.land[place], s.men[place, s.turn], foes(s, place, s.turn), tokens_to_follow(s, place), s.pending == place
+        board(s, place), s.men[place, s.turn], foes(s, place, s.turn), tokens_to_follow(s, place), s.pending == place
     )
 
 
@@ -168,7 +169,7 @@ def objection_to_announcing(s, place):
     mine = s.men[place, s.turn]
     if not s.any_announcer and 100 * grid.count(mine) < ANNOUNCER_PERCENT * grid.count(s.land[place]):
         return No.TOO_FEW_TOKENS
-    held = grid.implicitly_held(s.land[place], mine, foes(s, place, s.turn), s.pocket_max)
+    held = grid.implicitly_held(board(s, place), mine, foes(s, place, s.turn), s.pocket_max)
     return 0 if grid.count(held) >= grid.majority(s.land[place]) else No.NO_IMPLICIT_MAJORITY
 
 
@@ -192,6 +193,12 @@ def objection_to_position(s, position):
     if places(s, place) & cell != 0:
         return 0
     return No.CAPTURE_PENDING if s.pending == place else No.TAKEN_AT_ONCE
+
+
+@rule
+def position_named(kind, what):
+    """The number of the position that a move names; those beyond our own board have ids after all others."""
+    return what + POSITIONS if kind == Move.PICK_FURTHER else what
 
 
 @rule
@@ -255,21 +262,43 @@ def objection(s, move):
     if s.phase == Phase.OVER:
         return No.OTHER_QUESTION
     kind, what, racket = split(move)
-    if kind == Move.PICK:
-        return No.OTHER_QUESTION if s.phase == Phase.ANNOUNCE else objection_to_position(s, what)
+    if kind == Move.PICK or kind == Move.PICK_FURTHER:
+        return No.OTHER_QUESTION if s.phase == Phase.ANNOUNCE else objection_to_position(s, position_named(kind, what))
     if kind == Move.OPEN:
         return objection_to_opening(s, what, racket)
     return objection_to_announcing(s, what) if kind == Move.ANNOUNCE else objection_to_stopping(s)
 
 
 @rule
+def nameable(s, place):
+    """The positions of a neighbourhood that may be named now."""
+    if is_placing(s):
+        return places(s, place) if objection_to_placing(s, place) == 0 else 0
+    return removable(s, place)
+
+
+@rule
 def add_positions(s, place, cells, moves, count):
-    """List the moves that name these positions."""
+    """List the moves that name these positions, of those that our own board has."""
     while cells != 0:
-        cell = grid.lowest(cells)
-        moves[count] = join(Move.PICK, position_of(s, place, cell))
-        cells ^= cell
+        position = position_of(s, place, grid.lowest(cells))
+        if position >= POSITIONS:
+            break
+        moves[count] = join(Move.PICK, position)
+        cells &= cells - 1
         count += 1
+    return count
+
+
+@rule
+def add_further_positions(s, place, cells, moves, count):
+    """List the moves that name these positions, of those that only an edition has."""
+    while cells != 0:
+        position = position_of(s, place, grid.lowest(cells))
+        if position >= POSITIONS:
+            moves[count] = join(Move.PICK_FURTHER, position - POSITIONS)
+            count += 1
+        cells &= cells - 1
     return count
 
 
@@ -282,20 +311,21 @@ def legal(s, moves):
             if objection_to_announcing(s, place) == 0:
                 moves[count] = join(Move.ANNOUNCE, place)
                 count += 1
-    elif is_placing(s):
+    else:
         for place in range(NEIGHBOURHOODS):
-            if objection_to_placing(s, place) == 0:
-                count = add_positions(s, place, places(s, place), moves, count)
+            count = add_positions(s, place, nameable(s, place), moves, count)
+    if s.phase == Phase.ENTER or s.phase == Phase.BUY:
         for place in range(NEIGHBOURHOODS):
             if objection_to_opening(s, place, CHEAPEST) == 0:
                 for racket in range(RACKETS):
                     if objection_to_opening(s, place, racket) == 0:
                         moves[count] = join(Move.OPEN, place, racket)
                         count += 1
-    else:
-        for place in range(NEIGHBOURHOODS):
-            count = add_positions(s, place, removable(s, place), moves, count)
     if objection_to_stopping(s) == 0:
         moves[count] = join(Move.DONE)
         count += 1
+    last = NEIGHBOURHOODS - 1
+    if s.first_position[last] + grid.count(s.land[last]) > POSITIONS and s.phase != Phase.ANNOUNCE:
+        for place in range(NEIGHBOURHOODS):
+            count = add_further_positions(s, place, nameable(s, place), moves, count)
     return count

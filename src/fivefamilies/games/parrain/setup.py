@@ -110,6 +110,7 @@ def lay_out_board(s, parts):
     first = 0
     for place in range(NEIGHBOURHOODS):
         s.land[place] = parts.land[place]
+        s.width[place] = parts.width[place]
         s.first_position[place] = first
         first += grid.count(s.land[place])
         s.racket[place] = NONE

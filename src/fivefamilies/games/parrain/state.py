@@ -19,6 +19,7 @@ from fivefamilies.games.parrain.components import (
     MOST_LUCK_MONEY,
     MOST_LUCK_TOKENS,
     MOST_POCKET,
+    MOST_POSITIONS,
     MOST_TOKENS,
     MOST_TRUCE_ROUNDS,
     NEIGHBOURHOODS,
@@ -86,13 +87,14 @@ class Table:
     gone: i64[SEATS]  # tokens that the last capture took, until the captor's next turn
     cash: i32.within(0, MOST_CASH)[SEATS]
     value: i16[Neighbourhood, Racket]  # the racket control value card
-    first_position: i16.within(0, NEIGHBOURHOODS * GRID * GRID)[Neighbourhood]  # positions are numbered from here
+    first_position: i16.within(0, MOST_POSITIONS)[Neighbourhood]  # positions are numbered from here
     luck_money: i16[Luck, LUCK]
     luck_racket: one_of(RACKET_IDS, NONE)[Luck, LUCK]
     luck_tokens: i8[Luck, LUCK]
     round: i16.within(0, FURTHEST_ROUND)  # 1 is the round of first turns
     round_limit: i16.within(SHORTEST_ROUND_LIMIT, FURTHEST_ROUND)
     penalty: i16.within(0, MOST_LUCK_MONEY)  # dollars still to be paid for a bad luck card
+    width: i8.within(0, GRID + 1)[Neighbourhood]  # bits of a row of the shape
     racket: one_of(RACKET_IDS, NONE)[Neighbourhood]
     status: one_of(Status)[Neighbourhood]
     controller: i8.within(-1, SEATS - 1)[Neighbourhood]  # who has been conceded control, or -1
@@ -144,6 +146,12 @@ State = TableType(Table)
 
 
 # ---------------------------------------------------------------- small questions
+
+
+@rule
+def board(s, place):
+    """A neighbourhood as grid.py knows it: all its positions, and how many bits a row has."""
+    return (s.land[place], s.width[place] + 0)
 
 
 @rule

@@ -9,8 +9,8 @@ from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import hopes
 from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.components import NEIGHBOURHOODS, PRICES, SALES
-from fivefamilies.games.parrain.referee import first_contested, is_placing
-from fivefamilies.games.parrain.state import NONE, Phase, Status, foes, neighbourhood_of
+from fivefamilies.games.parrain.referee import first_contested, is_placing, position_named
+from fivefamilies.games.parrain.state import NONE, Phase, Status, board, foes, neighbourhood_of
 from fivefamilies.games.parrain.words import Move, split
 
 SAFETY = (0.0, 0.25, 0.5, 0.75, 1.0)  # what a token of a group with so many liberties counts for
@@ -24,41 +24,55 @@ COMPLETION = 200.0  # a pending token is worth going on with
 
 
 @rule
-def strength(land, mine, others, most):
+def strength(here, mine, others, most):
     """How many positions a player can count on."""
     if mine == 0:
         return 0.0
+    land, row = here
     empty = land & ~(mine | others)
-    shut_in = grid.count(grid.pockets(land, mine, most))
+    shut_in = grid.count(grid.pockets(here, mine, most))
     amount = FRAGILE * shut_in
     if shut_in > 0:
-        amount += (1 - FRAGILE) * grid.count(grid.directly_controlled(land, mine, others, most))
+        amount += (1 - FRAGILE) * grid.count(grid.directly_controlled(here, mine, others, most))
     rest = mine
     while rest != 0:
-        group = grid.spread(grid.lowest(rest), mine)
+        group = grid.spread(row, grid.lowest(rest), mine)
         rest &= ~group
-        amount += grid.count(group) * SAFETY[min(4, grid.count(grid.around(group) & empty))]
+        amount += grid.count(group) * SAFETY[min(4, grid.count(grid.around(row, group) & empty))]
     return amount
 
 
 @rule
-def prospect(land, mine, others, most):
+def prospect(here, mine, others, most):
     """The part of the control value that a position promises, from 0 to 1."""
-    share = strength(land, mine, others, most) / grid.majority(land)
+    share = strength(here, mine, others, most) / grid.majority(here[0])
     if share >= 1:
         return 1.0
     return (1 - REACHED) * share * (0.7 + 0.3 * share)
 
 
 @rule
-def balance(land, mine, theirs, most):
-    """The player's prospect less those of his rivals."""
-    everyone = mine | grid.together(theirs)
-    amount = prospect(land, mine, everyone & ~mine, most)
+def change(here, mine, theirs, cell, dead, is_mine, most):
+    """How the player's prospect less those of his rivals changes by a token on a position, or by one less there.
+
+    A rival who has no token beside that position and loses none has the same prospect before and after.
+    """
+    others = grid.together(theirs)
+    after = mine | cell if is_mine else mine & ~cell
+    left = others & ~dead
+    before_all = prospect(here, mine, others, most)
+    after_all = prospect(here, after, left, most)
+    beside = grid.around(here[1], cell | dead) | cell | dead
     for foe in theirs:
         if foe != 0:
-            amount -= SPITE * prospect(land, foe, everyone & ~foe, most)
-    return amount
+            worth = SPITE * prospect(here, foe, mine | (others & ~foe), most)
+            before_all -= worth
+            if foe & beside != 0:
+                rest = foe & ~dead
+                worth = SPITE * prospect(here, rest, after | (left & ~rest), most)
+            if foe & ~dead != 0:
+                after_all -= worth
+    return after_all - before_all
 
 
 @rule
@@ -76,10 +90,9 @@ def value_of(s, place):
 @rule
 def appeal_of_placing(s, place, cell):
     """A token there: the change of the balance, captures included, less its price."""
-    land, mine, theirs = s.land[place], s.men[place, s.turn], foes(s, place, s.turn)
-    left = grid.without(theirs, grid.captured_by(land, mine, theirs, cell))
-    change = balance(land, mine | cell, left, s.pocket_max) - balance(land, mine, theirs, s.pocket_max)
-    amount = change * value_of(s, place)
+    here, mine, theirs = board(s, place), s.men[place, s.turn], foes(s, place, s.turn)
+    dead = grid.captured_by(here, mine, theirs, cell)
+    amount = change(here, mine, theirs, cell, dead, True, s.pocket_max) * value_of(s, place)
     if s.pending != NONE:
         amount += COMPLETION
     if s.phase == Phase.FREE:
@@ -90,9 +103,8 @@ def appeal_of_placing(s, place, cell):
 @rule
 def appeal_of_removing(s, place, cell, me):
     """A token taken away: the change of the balance for the player who chooses it, and what a sale brings."""
-    land, mine, theirs = s.land[place], s.men[place, me], foes(s, place, me)
-    after = balance(land, mine & ~cell, grid.without(theirs, cell), s.pocket_max)
-    amount = (after - balance(land, mine, theirs, s.pocket_max)) * value_of(s, place)
+    here, mine, theirs = board(s, place), s.men[place, me], foes(s, place, me)
+    amount = change(here, mine, theirs, cell, cell & ~mine, False, s.pocket_max) * value_of(s, place)
     if s.phase == Phase.SELL:
         amount += SALES[s.racket[place]]
     return amount
@@ -115,8 +127,9 @@ def appeal(s, move):
         return ANNOUNCEMENT
     if kind == Move.OPEN:
         return appeal_of_opening(s, what, racket)
-    place = neighbourhood_of(s, what)
-    cell = grid.nth(s.land[place], what - s.first_position[place])
+    position = position_named(kind, what)
+    place = neighbourhood_of(s, position)
+    cell = grid.nth(s.land[place], position - s.first_position[place])
     if is_placing(s):
         return appeal_of_placing(s, place, cell)
     me = s.announcer[first_contested(s)] if s.phase == Phase.FORFEIT else s.turn
@@ -135,11 +148,11 @@ def hope_at(s, place, seat):
     value = s.value[place, s.racket[place]] + 0.0
     if s.controller[place] != NONE:
         return value * (CONTROL + INSTALMENT * s.instalments[place]) if s.controller[place] == seat else 0.0
-    land, mine = s.land[place], s.men[place, seat]
+    mine = s.men[place, seat]
     if mine == 0 or s.status[place] != Status.OPEN:
         return 0.0
     others = grid.together(foes(s, place, seat))
-    share = min(1.0, strength(land, mine, others, s.pocket_max) / grid.majority(land))
+    share = min(1.0, strength(board(s, place), mine, others, s.pocket_max) / grid.majority(s.land[place]))
     return value * (HOLDING * share * share + (CLAIM if s.claim[place] == seat else 0.0))
 
 

@@ -25,9 +25,8 @@ from fivefamilies.games.parrain.components import (
     CARDS,
     COLOURS,
     LUCK,
+    MOST_POSITIONS,
     NEIGHBOURHOODS,
-    POSITIONS,
-    ROW,
     SEATS,
     Luck,
     Parts,
@@ -290,7 +289,7 @@ def neighbourhoods(state: Record, seat: int, parts: Parts) -> list[PlaceView]:
     """The board, which is open to all; whoever is asked for a position sees what each would do."""
     s = unwrap(state)
     seats = int(s["seats"])
-    held, signs = np.zeros((NEIGHBOURHOODS, SEATS, 2), np.int64), np.zeros((POSITIONS, SIGNS), np.int64)
+    held, signs = np.zeros((NEIGHBOURHOODS, SEATS, 2), np.int64), np.zeros((MOST_POSITIONS, SIGNS), np.int64)
     tally(state, held)
     survey(state, seat if seat >= 0 and actor(state) == seat else NONE, signs)
     found, memory = signs.tolist(), Memory(s)
@@ -335,9 +334,9 @@ Layout = tuple[tuple[int, str, int, int], ...]
 
 
 @lru_cache(maxsize=None)
-def layout(id: str, land: int) -> Layout:
+def layout(id: str, land: int, row: int) -> Layout:
     """The positions of a board in their order: bit, word, column, row."""
-    return tuple((1 << bit, cell_word(id, bit), bit % ROW + 1, bit // ROW + 1) for bit in bits_of(land))
+    return tuple((1 << bit, cell_word(id, bit, row), bit % row + 1, bit // row + 1) for bit in bits_of(land))
 
 
 def owners_of(sets: Sequence[int]) -> dict[int, int]:
@@ -353,7 +352,7 @@ def owners_of(sets: Sequence[int]) -> dict[int, int]:
 def cells_of(s: Fields, place: int, seat: int, signs: list[list[int]], memory: Memory, parts: Parts) -> list[Cell]:
     """The positions of a neighbourhood, in the order of their numbers."""
     part, is_open = parts.neighbourhoods[place], s["status"][place] == Status.OPEN
-    board, owners = layout(part.id, int(s["land"][place])), owners_of(s["men"][place].tolist())
+    board, owners = layout(part.id, int(s["land"][place]), int(s["width"][place])), owners_of(s["men"][place].tolist())
     fresh, gone = memory.fresh[place], owners_of(memory.gone) if is_open and memory.gone_from == place else {}
     claim, price = int(s["claim"][place]), 0
     if s["phase"] in (Phase.ENTER, Phase.ADD, Phase.BUY) and s["racket"][place] >= 0:

@@ -9,7 +9,7 @@ from fivefamilies.core.compiled import rule, verb
 from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.components import NEIGHBOURHOODS, SEATS
 from fivefamilies.games.parrain.referee import is_placing, objection_to_placing, places, removable, tokens_to_follow
-from fivefamilies.games.parrain.state import NONE, Phase, Status, foes, position_of, taken
+from fivefamilies.games.parrain.state import NONE, Phase, Status, board, foes, position_of, taken
 
 
 class Sign(IntEnum):
@@ -44,19 +44,19 @@ def survey(s, seat, out):
 @rule
 def survey_tokens(s, place, out):
     """The liberties of each group, and each player's pockets (JP-R6)."""
-    land, empty, groups = s.land[place], s.land[place] & ~taken(s, place), 0
+    here, row, empty, groups = board(s, place), s.width[place], s.land[place] & ~taken(s, place), 0
     for seat in range(s.seats):
         mine = s.men[place, seat]
         left = mine + 0
         while left != 0:
-            group = grid.spread(grid.lowest(left), mine)
+            group = grid.spread(row, grid.lowest(left), mine)
             left &= ~group
             groups += 1
             write(s, place, group, Sign.GROUP, groups, out)
-            write(s, place, group, Sign.LIBERTIES, grid.count(grid.around(group) & empty), out)
-        write(s, place, grid.pockets(land, mine, s.pocket_max), Sign.POCKET_OF, 1 << seat, out)
+            write(s, place, group, Sign.LIBERTIES, grid.count(grid.around(row, group) & empty), out)
+        write(s, place, grid.pockets(here, mine, s.pocket_max), Sign.POCKET_OF, 1 << seat, out)
         others = grid.together(foes(s, place, seat))
-        write(s, place, grid.directly_controlled(land, mine, others, s.pocket_max), Sign.FIRM_FOR, 1 << seat, out)
+        write(s, place, grid.directly_controlled(here, mine, others, s.pocket_max), Sign.FIRM_FOR, 1 << seat, out)
 
 
 @rule
@@ -89,15 +89,16 @@ def foresee(s, place, seat, out):
 @rule
 def foresee_token(s, place, seat, cell, row):
     """A token there: what it takes, what must follow, what it risks, what is held then (JP-34, JP-42, JP-R8)."""
-    land, them, mine = s.land[place], foes(s, place, seat), s.men[place, seat]
-    dead = grid.captured_by(land, mine, them, cell)
+    here, them, mine = board(s, place), foes(s, place, seat), s.men[place, seat]
+    dead = grid.captured_by(here, mine, them, cell)
     left = grid.without(them, dead)
     mine = mine | cell
     row[Sign.TAKES] = dead
-    if grid.is_exposed(land, mine, left):
-        row[Sign.FOLLOW] = grid.placeable(land, mine, left, tokens_to_follow(s, place) - 1, True)
-    row[Sign.LEAVES] = grid.count(grid.around(grid.spread(cell, mine)) & land & ~(mine | grid.together(left)))
-    row[Sign.HOLDING] = grid.holding(land, mine, left, s.pocket_max)
+    if grid.is_exposed(here, mine, left):
+        row[Sign.FOLLOW] = grid.placeable(here, mine, left, tokens_to_follow(s, place) - 1, True)
+    group, empty = grid.spread(s.width[place], cell, mine), s.land[place] & ~(mine | grid.together(left))
+    row[Sign.LEAVES] = grid.count(grid.around(s.width[place], group) & empty)
+    row[Sign.HOLDING] = grid.holding(here, mine, left, s.pocket_max)
     row[Sign.BREAKS] = breaks_claim(s, place, dead, cell if s.claim[place] == seat else 0)
 
 
@@ -105,7 +106,7 @@ def foresee_token(s, place, seat, cell, row):
 def foresee_removal(s, place, seat, cell, row):
     """A token less (JP-13 to JP-15, JP-50)."""
     them = grid.without(foes(s, place, seat), cell)
-    row[Sign.HOLDING] = grid.holding(s.land[place], s.men[place, seat] & ~cell, them, s.pocket_max)
+    row[Sign.HOLDING] = grid.holding(board(s, place), s.men[place, seat] & ~cell, them, s.pocket_max)
     row[Sign.BREAKS] = breaks_claim(s, place, cell, 0)
 
 
@@ -115,7 +116,7 @@ def breaks_claim(s, place, dead, born):
     if s.claim[place] == NONE:
         return False
     men = (s.men[place, s.claim[place]] & ~dead) | born
-    return grid.count(grid.kept(s.land[place], men, s.pocket_max)) < grid.majority(s.land[place])
+    return grid.count(grid.kept(board(s, place), men, s.pocket_max)) < grid.majority(s.land[place])
 
 
 assert 1 << SEATS < 2**7

@@ -142,16 +142,17 @@ def mark(block, index):
 
 @rule
 def observe_board(s, seat, o):
-    """The planes of positions."""
+    """The planes of positions; those of an edition beyond our own 168 are marked by a 2 in the same planes."""
     for place in range(NEIGHBOURHOODS):
         cells = s.land[place]
         position = s.first_position[place] + 0
         while cells != 0:
-            cell = grid.lowest(cells)
+            cell, plane, mark = grid.lowest(cells), position % POSITIONS, 1 + position // POSITIONS
             for other in range(s.seats):
                 if s.men[place, other] & cell != 0:
-                    o.tokens[(other - seat) % s.seats, position] = 1
-            o.open_positions[position] = s.status[place] == Status.OPEN
+                    o.tokens[(other - seat) % s.seats, plane] += mark
+            if s.status[place] == Status.OPEN:
+                o.open_positions[plane] += mark
             cells ^= cell
             position += 1
 

@@ -5,7 +5,7 @@ from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.pieces import next_seat, note, payoffs
 from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.components import ENTRIES, NEIGHBOURHOODS, PRICES, SEATS, TOKENS_PER_TURN
-from fivefamilies.games.parrain.referee import can_open, can_place, first_contested, is_placing
+from fivefamilies.games.parrain.referee import can_open, can_place, first_contested, is_placing, position_named
 from fivefamilies.games.parrain.rules.cards import (
     ask_for_free_token,
     ask_for_lost_token,
@@ -31,6 +31,7 @@ from fivefamilies.games.parrain.state import (
     NONE,
     Phase,
     Status,
+    board,
     bonus,
     control_worth,
     controls,
@@ -176,7 +177,7 @@ def open_racket(s, place, racket, log):
 @rule
 def place_token(s, place, cell, log):
     """A token is paid for, if it is not free, and placed; what it encircles is taken at once (JP-28, JP-34, JP-R5)."""
-    seat = s.turn
+    seat, was_pending = s.turn, s.pending != NONE
     if s.phase == Phase.FREE:
         if s.racket[place] == NONE:
             s.racket[place] = s.card_racket
@@ -188,23 +189,25 @@ def place_token(s, place, cell, log):
         s.cash[seat] -= price
         note(log, Event.BUYS, seat, position_of(s, place, cell), price)
     s.bag[seat] -= 1
-    s.men[place, seat] |= cell
     s.fresh[place] |= cell
     s.placed[place] += 1
     s.any_placed = 1
     s.opened = NONE
-    capture(s, place, log)
-    s.pending = place if grid.is_exposed(s.land[place], s.men[place, seat], foes(s, place, seat)) else NONE
+    here, mine, theirs = board(s, place), s.men[place, seat] + 0, foes(s, place, seat)
+    dead = grid.captured_by(here, mine, theirs, cell)
+    s.men[place, seat] |= cell
+    if dead != 0:
+        capture(s, place, dead, log)
+    risk = mine | cell if was_pending else cell
+    is_pending = grid.shut_in(here, mine | cell, grid.without(theirs, dead), risk) != 0
+    s.pending = place if is_pending else NONE
     after_token(s, place)
 
 
 @rule
-def capture(s, place, log):
+def capture(s, place, dead, log):
     """All encircled tokens leave the board together; they are a total loss (JP-37 to JP-39)."""
     seat = s.turn
-    dead = grid.encircled(s.land[place], s.men[place, seat], grid.together(foes(s, place, seat)))
-    if dead == 0:
-        return
     s.captor = seat + 1
     s.gone_from = place + 1
     for owner in range(s.seats):
@@ -328,8 +331,8 @@ def play(s, move, log):
     kind, what, racket = split(move)
     if s.phase <= Phase.DEVEINE:
         play_chance(s, move, log)
-    elif kind == Move.PICK:
-        name_position(s, what, log)
+    elif kind == Move.PICK or kind == Move.PICK_FURTHER:
+        name_position(s, position_named(kind, what), log)
     elif kind == Move.OPEN:
         open_racket(s, what, racket, log)
     elif kind == Move.ANNOUNCE:

@@ -6,7 +6,7 @@ from fivefamilies.games.parrain import grid
 from fivefamilies.games.parrain.components import BONUS_TURNS, NEIGHBOURHOODS, SEATS
 from fivefamilies.games.parrain.referee import first_contested, objection_to_announcing
 from fivefamilies.games.parrain.rules.cards import remove_token
-from fivefamilies.games.parrain.state import NONE, Phase, Status, foes, opponents, position_of
+from fivefamilies.games.parrain.state import NONE, Phase, Status, board, foes, opponents, position_of
 from fivefamilies.games.parrain.words import Event
 
 # ---------------------------------------------------------------- the strict version
@@ -15,11 +15,11 @@ from fivefamilies.games.parrain.words import Event
 @rule
 def who_reached(s, place):
     """The player whose holding is a majority there, or NONE (JP-42, JP-44)."""
-    needed = grid.majority(s.land[place])
+    needed, here = grid.majority(s.land[place]), board(s, place)
     for seat in range(s.seats):
         mine = s.men[place, seat]
-        if grid.count(grid.kept(s.land[place], mine, s.pocket_max)) >= needed:  # a holding is never more than that
-            if grid.holding(s.land[place], mine, foes(s, place, seat), s.pocket_max) >= needed:
+        if grid.count(grid.kept(here, mine, s.pocket_max)) >= needed:  # a holding is never more than that
+            if grid.holding(here, mine, foes(s, place, seat), s.pocket_max) >= needed:
                 return seat
     return NONE
 
@@ -27,7 +27,7 @@ def who_reached(s, place):
 @rule
 def still_keeps(s, place):
     """Does the claimant keep a majority, in pockets firm or not? (JP-43, JP-R19)"""
-    kept = grid.kept(s.land[place], s.men[place, s.claim[place]], s.pocket_max)
+    kept = grid.kept(board(s, place), s.men[place, s.claim[place]], s.pocket_max)
     return grid.count(kept) >= grid.majority(s.land[place])
 
 
@@ -104,7 +104,7 @@ def look_at_announcement(s, place, log):
         else:
             s.announcer[place] = NONE
         return
-    held = grid.implicitly_held(s.land[place], s.men[place, seat], foes(s, place, seat), s.pocket_max)
+    held = grid.implicitly_held(board(s, place), s.men[place, seat], foes(s, place, seat), s.pocket_max)
     if grid.count(held) < grid.majority(s.land[place]):
         note(log, Event.LAPSES, seat, place)
         s.announcer[place] = NONE
@@ -150,5 +150,5 @@ def tally(s, out):
     for place in range(NEIGHBOURHOODS):
         for seat in range(s.seats):
             mine = s.men[place, seat]
-            out[place, seat, 0] = grid.holding(s.land[place], mine, foes(s, place, seat), s.pocket_max)
-            out[place, seat, 1] = grid.count(grid.kept(s.land[place], mine, s.pocket_max))
+            out[place, seat, 0] = grid.holding(board(s, place), mine, foes(s, place, seat), s.pocket_max)
+            out[place, seat, 1] = grid.count(grid.kept(board(s, place), mine, s.pocket_max))

@@ -16,9 +16,9 @@ from fivefamilies.games.parrain.components import (
     DIE,
     INFORMER_TOKENS,
     LUCK,
+    MOST_POSITIONS,
     NEIGHBOURHOODS,
     POSITIONS,
-    ROW,
     SALES,
     TOKENS_PER_TURN,
     CardPart,
@@ -29,6 +29,7 @@ from fivefamilies.games.parrain.components import (
     Parts,
     Racket,
     land_of,
+    row_of,
 )
 from fivefamilies.games.parrain.state import Phase, Status
 from fivefamilies.games.parrain.words.explaining import explain
@@ -81,9 +82,9 @@ def luck_name(luck: int, card: int, parts: Parts, say: Words) -> str:
 
 
 @lru_cache(maxsize=None)
-def square(bit: int) -> str:
-    """A position of a neighbourhood by its column and row, from the top left: a1."""
-    return f"{chr(ord('a') + bit % ROW)}{bit // ROW + 1}"
+def square(bit: int, row: int) -> str:
+    """A position of a neighbourhood by its column and row, from the top left: a1; a row has so many bits."""
+    return f"{chr(ord('a') + bit % row)}{bit // row + 1}"
 
 
 @lru_cache(maxsize=None)
@@ -106,12 +107,19 @@ def locate(state: Record, position: int) -> tuple[int, int] | None:
 def spell_cell(state: Record, position: int, parts: Parts) -> str:
     """A position in notation: its neighbourhood, column and row."""
     found = locate(state, position)
-    return cell_word(parts.neighbourhoods[found[0]].id, found[1]) if found else f"position {position + 1}"
+    if found is None:
+        return f"position {position + 1}"
+    return cell_word(parts.neighbourhoods[found[0]].id, found[1], row_in(state, found[0]))
 
 
-def cell_word(id: str, bit: int) -> str:
+def row_in(state: Any, place: int) -> int:
+    """How many bits a row of a neighbourhood has."""
+    return int(unwrap(state)["width"][place])
+
+
+def cell_word(id: str, bit: int, row: int) -> str:
     """The same, of a known neighbourhood."""
-    return f"{id} {square(bit)}"
+    return f"{id} {square(bit, row)}"
 
 
 def cell_name(state: Record, position: int, parts: Parts, say: Words) -> str:
@@ -119,13 +127,20 @@ def cell_name(state: Record, position: int, parts: Parts, say: Words) -> str:
     found = locate(state, position)
     if found is None:
         return say("Position {n}", n=position + 1)
-    return say("{neighbourhood} {cell}", neighbourhood=place_name(found[0], parts, say), cell=square(found[1]))
+    where = square(found[1], row_in(state, found[0]))
+    return say("{neighbourhood} {cell}", neighbourhood=place_name(found[0], parts, say), cell=where)
 
 
 PLAYER = thing("player", COLOURS, called=seat_name)
 NEIGHBOURHOOD = thing("neighbourhood", Neighbourhood, called=lambda state, place, parts, say: place_name(place, parts, say))
 RACKET = thing("racket", Racket, called=lambda state, racket, parts, say: racket_name(racket, parts, say))
 CELL = thing("cell", POSITIONS, spelt=spell_cell, called=cell_name)
+ANY_CELL = thing("cell", MOST_POSITIONS, spelt=spell_cell, called=cell_name)
+FURTHER_CELL = thing(  # the positions that only an edition has
+    "cell", MOST_POSITIONS - POSITIONS,
+    spelt=lambda state, further, parts: spell_cell(state, POSITIONS + further, parts),
+    called=lambda state, further, parts, say: cell_name(state, POSITIONS + further, parts, say),
+)  # fmt: skip
 FACE = thing("face", DIE, spelt=lambda state, face, parts: str(face + 1), called=lambda state, face, parts, say: face + 1)
 CARD = thing(
     "card", CARDS,
@@ -189,6 +204,10 @@ class Move:
     OPEN = kind(NEIGHBOURHOOD, RACKET, words="open {neighbourhood} {racket}", label=label_of_opening)
     ANNOUNCE = kind(NEIGHBOURHOOD, words="announce {neighbourhood}", label="Announce control of {neighbourhood}")
     DONE = kind(words="done", label="Done")
+    PICK_FURTHER = kind(
+        FURTHER_CELL, words="{cell}",
+        label=lambda state, further, parts, say: label_of_position(state, POSITIONS + further, parts, say),
+    )  # fmt: skip
 
 
 @moves
@@ -236,8 +255,10 @@ def vocabulary(parts: Parts) -> Names:
 
 def cells_called(part: NeighbourhoodPart) -> Iterator[tuple[str, Called]]:
     """The positions of a neighbourhood in English, by their words in notation."""
+    row = row_of(part.shape)
     for bit in bits_of(land_of(part.shape)):
-        yield cell_word(part.id, bit), (sentence("{neighbourhood} {cell}"), {"neighbourhood": part.name, "cell": square(bit)})
+        called = sentence("{neighbourhood} {cell}"), {"neighbourhood": part.name, "cell": square(bit, row)}
+        yield cell_word(part.id, bit, row), called
 
 
 # ---------------------------------------------------------------- questions
@@ -317,8 +338,8 @@ class Event:
     OPENS = event(
         player=PLAYER, neighbourhood=NEIGHBOURHOOD, racket=RACKET, told="{player} runs a racket in {neighbourhood}: {racket}"
     )
-    BUYS = event(player=PLAYER, cell=CELL, price=NUMBER, told="{player} places a token on {cell} for {price} dollars")
-    PLACES = event(player=PLAYER, cell=CELL, told="{player} places a free token on {cell}")
+    BUYS = event(player=PLAYER, cell=ANY_CELL, price=NUMBER, told="{player} places a token on {cell} for {price} dollars")
+    PLACES = event(player=PLAYER, cell=ANY_CELL, told="{player} places a free token on {cell}")
     CAPTURES = event(
         player=PLAYER, neighbourhood=NEIGHBOURHOOD, n=NUMBER, owner=PLAYER,
         told=(
@@ -342,11 +363,11 @@ class Event:
     ROLLS = event(player=PLAYER, face=FACE, told="{player} rolls {face}")
     GOOD_LUCK = event(player=PLAYER, luck=VEINE, told="{player} has good luck: {luck}")
     BAD_LUCK = event(player=PLAYER, luck=DEVEINE, told="{player} has bad luck: {luck}")
-    LOSES = event(player=PLAYER, cell=CELL, told="{player} loses the token on {cell}")
-    SELLS = event(player=PLAYER, cell=CELL, price=NUMBER, told="{player} sells the token on {cell} for {price} dollars")
+    LOSES = event(player=PLAYER, cell=ANY_CELL, told="{player} loses the token on {cell}")
+    SELLS = event(player=PLAYER, cell=ANY_CELL, price=NUMBER, told="{player} sells the token on {cell} for {price} dollars")
     PAYS = event(player=PLAYER, dollars=NUMBER, told="{player} pays {dollars} dollars")
     FORGIVEN = event(player=PLAYER, dollars=NUMBER, told="{player} cannot pay the other {dollars} dollars")
-    INFORMS = event(player=PLAYER, cell=CELL, owner=PLAYER, told="{player}'s informer removes the token of {owner} on {cell}")
+    INFORMS = event(player=PLAYER, cell=ANY_CELL, owner=PLAYER, told="{player}'s informer removes the token of {owner} on {cell}")
     DONE = event(player=PLAYER, told="{player} is done")
     DRAWS = event(  # the drawer's secret, unless all could work it out (JP-31, JP-R24)
         player=PLAYER, card=secret(CARD, "player", unless=lambda row: row["known"] > 0), known=NUMBER,
@@ -365,7 +386,7 @@ class Event:
         told="{player} has contested the announcement in {neighbourhood}",
     )  # fmt: skip
     LAPSES = event(player=PLAYER, neighbourhood=NEIGHBOURHOOD, told="{player}'s announcement in {neighbourhood} lapses")
-    FORFEITS = event(player=PLAYER, cell=CELL, told="{player} loses the token on {cell} for the contested announcement")
+    FORFEITS = event(player=PLAYER, cell=ANY_CELL, told="{player} loses the token on {cell} for the contested announcement")
     ALL_CONTROLLED = event(told="Every neighbourhood is controlled: the game ends")
     TRUCE = event(told="Nobody places tokens any more: a truce ends the game")
     ROUND_LIMIT = event(told="The last round has been played: the game ends")
@@ -411,5 +432,6 @@ def refusal_values(state: Record, code: int, move: Any, parts: Parts, say: Words
     """What a sentence of refusal says of the player's cash and of the neighbourhood of a position."""
     s = unwrap(state)
     values: dict[str, object] = {"cash": int(s["cash"][int(s["turn"])])}
-    found = locate(state, move.values[0]) if move is not None and move.kind is Move.PICK else None
+    first = {Move.PICK: 0, Move.PICK_FURTHER: POSITIONS}.get(move.kind) if move is not None else None
+    found = locate(state, first + move.values[0]) if first is not None else None
     return values | ({"neighbourhood": place_name(found[0], parts, say)} if found else {})
