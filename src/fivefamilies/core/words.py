@@ -15,7 +15,7 @@ from pathlib import Path
 
 from fivefamilies.core.errors import FamiliesError, UnknownLanguage
 
-LANGUAGES = ("en", "it", "fr")
+LANGUAGES = ("en", "it", "fr", "de")
 
 
 TYPOGRAPHY = {  # spaces that hold a mark to its word, put here and nowhere else
