@@ -172,7 +172,7 @@ def test_7_a_late_spectator_sees_one_moment_and_knows_whose_cards_they_are(house
     for eyes in (0, 1):
         page = late.get(f"/t/{table}?eyes={eyes}").text
         question = re.search(r'<p class="question">([^<]*)', page).group(1)
-        waits = re.search(r"<span>([^<]*) is to move</span>", region(page, "status")).group(1)
+        waits = re.search(r"<span>([^<]*) to move</span>", region(page, "status")).group(1)
         assert question.startswith(waits), (question, waits)
         assert "Your hand" not in page and re.search(r'id="fb-hand">The hand of \w+', page)
         assert "tag you" not in page
