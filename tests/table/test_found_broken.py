@@ -9,7 +9,7 @@ import pytest
 
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.match import Match
-from fivefamilies.core.words import words
+from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.table.drawing import component_names
 from fivefamilies.terminal.session import Session
 from tests.table.house import Person, has_chromium, moves_on, open_house, ply_of, receive_until, region, wait_for
@@ -299,7 +299,7 @@ def test_12_a_table_that_is_over_has_no_empty_list_of_moves(house):
 
 
 @browsing
-@pytest.mark.parametrize("language", ["en", "it", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_12_no_word_is_broken_on_a_card(visitor, language):
     page = visitor.page
     page.set_viewport_size({"width": 360, "height": 740})

@@ -183,7 +183,9 @@ def plot(found: Review, say: Words) -> str:
     for percent in (0, 25, 50, 75, 100):
         x, y = at(0, percent / 100)
         parts.append(f'<path d="M{x:.0f} {y:.1f}H{WIDTH - MARGIN}" stroke="#ddd"/>')
-        parts.append(f'<text x="{x - 6:.0f}" y="{y + 4:.1f}" text-anchor="end" fill="#555">{escape(say.share(percent / 100))}</text>')
+        parts.append(
+            f'<text x="{x - 6:.0f}" y="{y + 4:.1f}" text-anchor="end" fill="#555">{escape(say.share(percent / 100))}</text>'
+        )
     for seat, name in enumerate(found.seats):
         colour = COLOURS[seat % len(COLOURS)]
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(step, row[seat]) for step, row in enumerate(rows)))

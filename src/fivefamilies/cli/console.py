@@ -46,7 +46,9 @@ TitleName = Annotated[
     typer.Argument(help="a title: see `families titles`; or a module that defines TITLE", autocompletion=known_titles),
 ]
 Seats = Annotated[int | None, typer.Option("--seats", help="how many play")]
-Language = Annotated[str | None, typer.Option("--lang", metavar="|".join(LANGUAGES), help="the language; default: your environment's")]
+Language = Annotated[
+    str | None, typer.Option("--lang", metavar="|".join(LANGUAGES), help="the language; default: your environment's")
+]
 Json = Annotated[bool, typer.Option("--json", help="one JSON object, for programs")]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", help="KEY=VALUE, repeatable: see `families titles NAME`")]
 Preset = Annotated[str | None, typer.Option("--preset", help="a named bundle of options")]

@@ -91,7 +91,7 @@ class Made(str):
 
 def spelled(value: object, language: str) -> object:
     """A large number with its thousands set apart as the language does it; anything else as it is."""
-    if not isinstance(value, Integral) or abs(value) < 1000:
+    if not isinstance(value, Integral) or abs(int(value)) < 1000:
         return value
     from babel.numbers import format_decimal
 
