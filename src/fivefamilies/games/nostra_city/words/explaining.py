@@ -207,10 +207,9 @@ def explain_card(word: str, parts: Parts, say: Words) -> Explained | None:
     if place < len(parts.cards) - 1:
         row = parts.rows["investigation"][place - FIRST_INVESTIGATION]
         more = say(
-            "Each Month it stays, the marker moves 1 right. A bribe of {n},000 by all together ends it; the "
-            "highest gets +1."
-        ,
-                   n=row["bribe"] // 1000)  # fmt: skip
+            "Each Month it stays, the marker moves 1 right. A bribe of {n} by all together ends it; the highest gets +1.",
+            n=row["bribe"],
+        )
         return Explained(name, f"{text} {more}", ("NC-54", "NC-55", "NC-58", *own))
     return explain_title(word, parts, say)
 
