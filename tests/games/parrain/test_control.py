@@ -35,7 +35,7 @@ def test_encircled_tokens_are_a_total_loss_and_return_to_the_bag():  # JP-34, JP
 
 def test_nobody_places_where_he_would_be_taken_at_once():  # JP-40
     t = small({"little_italy": ".2..\n2..."}, cash="100 0")
-    assert t.why_not("little_italy a1") == "there you would be taken at once"
+    assert t.why_not("little_italy a1") == "you would be captured there at once"
 
 
 def test_a_pending_capture_must_be_completed():  # JP-41, JP-R8
