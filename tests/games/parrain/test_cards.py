@@ -131,7 +131,7 @@ def test_short_of_cash_he_sells_tokens_at_half_price_until_he_can_pay():  # JP-1
     assert t.phase == "buy" and t.cash("yellow") == 50  # the change is his
 
 
-def test_v9_half_prices():  # JP-14, JP-23, V9
+def test_v9_half_prices():  # JP-14, JP-23, example 9
     assert SALES == (150, 125, 100, 75, 50)
 
 

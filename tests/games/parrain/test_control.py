@@ -168,7 +168,7 @@ def test_cards_for_closed_neighbourhoods_are_void():  # JP-47, JP-R13
     assert t.up == "yellow" and t.phase == "buy" and "find no place" in " ".join(t.log())
 
 
-def test_v8_extortion_in_the_east_side_brings_6800_and_three_bonuses_of_700():  # JP-45, JP-46, JP-R28, V8
+def test_v8_extortion_in_the_east_side_brings_6800_and_three_bonuses_of_700():  # JP-45, JP-46, JP-R28, example 8
     t = table({"east_side": "11111\n111111\n111111\n1....."}, turn="yellow", hands="money_1 none", cash="0 0",
               claim=none_elsewhere() | {"east_side": 0}, waiting={"east_side": 2}, options={"truce_rounds": 9})  # fmt: skip
     t.end_turn("draw money_1")

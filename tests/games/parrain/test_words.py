@@ -20,6 +20,6 @@ def test_the_names_of_an_edition_win_over_ours():  # JP-4
     t = Table("parrain", 2, edition=edition, by_hand=True)
     names = {language: words(language, t.title.package) for language in LANGUAGES}
     said = {language: [say(part.name) for part in t.parts.neighbourhoods] for language, say in names.items()}
-    assert [said[language][3] for language in LANGUAGES] == ["The Docks", "Il {Porto}", "Les Docks"]
-    assert [said[language][5] for language in LANGUAGES] == ["Uptown", "Uptown", "Là-haut"]
+    assert [said[language][3] for language in LANGUAGES] == ["The Docks", "Il {Porto}", "Docks", "Docks"]
+    assert [said[language][5] for language in LANGUAGES] == ["Uptown", "Uptown", "Là-haut", "Uptown"]
     assert [names["it"](card.title) for card in t.parts.luck[0][1:3]] == ["A raise", "Una settimana tranquilla"]
