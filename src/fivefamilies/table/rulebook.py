@@ -78,6 +78,8 @@ def choices(option: Option, say: Words) -> list[tuple[str, bool]]:
     """What a table may choose, as people say it, and whether it is what is played without a word."""
     if option.values:
         return [(option.called(value, say), value == option.default) for value in option.values]
+    if isinstance(option.default, int):
+        return [(say.number(option.default), True), (f"{say.number(option.low)}–{say.number(option.high)}", False)]
     usual = [] if option.default == [] else [(option.called(option.default, say), True)]
     return [*usual, *((option.name_called(name, say), False) for name in option.names if name not in str(option.default))]
 
