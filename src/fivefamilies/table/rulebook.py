@@ -55,7 +55,8 @@ def how_language(title: Title, language: str) -> str:
 
 def rendered(text: str, language: str) -> str:
     """A page of ours as HTML."""
-    opening = SCROLLS.format(words(language)("Table"))
+    say = words(language)
+    opening = SCROLLS.format(say("Table"))
     return markdown.render(text).replace("<table>", opening).replace("</table>", "</table></div>")
 
 
