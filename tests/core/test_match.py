@@ -62,7 +62,7 @@ def test_undoing_everything_ends_at_the_start():
     assert content(match.state) == content(Match("family_business", 3, by_hand=True).state)
     with pytest.raises(IllegalMove, match="no decision to take back"):
         match.undo()
-    with pytest.raises(IllegalMove, match="only 0 moves"):
+    with pytest.raises(IllegalMove, match="moves made so far: 0"):
         match.undo(3)
 
 
@@ -160,10 +160,11 @@ def test_an_edition_replaces_names_and_counts():
 @pytest.mark.parametrize("name", ["", "{boss}", "{", "%s", "Hit"])
 def test_any_name_of_an_edition_is_said_as_it_is(name, language):
     match = Match("family_business", 3, edition={"gangs": [{"id": "moran", "short": name}]}, by_hand=True, language=language)
-    assert match.seat_name(1) == (name if name != "Hit" else {"en": "Hit", "it": "Esecuzione", "fr": "Exécution"}[language])
+    said = name if name != "Hit" else {"en": "Hit", "it": "Esecuzione", "fr": "Exécution", "de": "Attentat"}[language]
+    assert match.seat_name(1) == said
     own = {"id": "moran", "short": name, "short_it": "{a}", "short_fr": ""}
     match = Match("family_business", 3, edition={"gangs": [own]}, by_hand=True, language=language)
-    assert match.seat_name(1) == {"en": name, "it": "{a}", "fr": ""}[language]
+    assert match.seat_name(1) == {"en": name, "it": "{a}", "fr": "", "de": said}[language]
 
 
 @pytest.mark.parametrize(

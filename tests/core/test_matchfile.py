@@ -125,7 +125,7 @@ def test_a_truncated_file_is_refused_politely(finished, tmp_path_factory, length
     path = tmp_path_factory.mktemp("cut") / "cut.match.json"
     text = matchfile.dumps(finished)
     path.write_text(text[: min(length, len(text) - 3)])
-    with pytest.raises(BadMatchFile, match="cut off or no JSON"):
+    with pytest.raises(BadMatchFile, match="cut off or not JSON"):
         matchfile.load(path)
 
 
@@ -133,7 +133,7 @@ def test_a_missing_or_binary_file_is_refused_politely(tmp_path):
     with pytest.raises(BadMatchFile, match="cannot be read"):
         matchfile.load(tmp_path / "none.json")
     (tmp_path / "b.json").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(BadMatchFile, match="is no text"):
+    with pytest.raises(BadMatchFile, match="is not a text file"):
         matchfile.load(tmp_path / "b.json")
 
 

@@ -169,7 +169,7 @@ class Title:
         if preset is not None:
             if not isinstance(preset, str) or preset not in self.presets:
                 raise BadOption(
-                    "unknown preset '{name}' of {title}; there are {known}",
+                    "unknown preset '{name}' of {title}; choose one of {known}",
                     name=preset,
                     title=self.slug,
                     known=", ".join(self.presets),
@@ -207,6 +207,11 @@ class Title:
     def usual_seats(self) -> int:
         """How many play if nobody says otherwise: four, or the nearest to it."""
         return min(self.seats, key=lambda n: abs(n - 4))
+
+    def rules_against(self, code: int) -> tuple[str, ...]:
+        """The numbers of the rules behind a refusal."""
+        reasons = self.kinds.get("No")
+        return reasons(code).declared.rules if reasons else ()
 
     def check_setting(self, seats: int, setting: Any) -> None:
         """Raise unless this is what `encode` gives for that many seats: compiled rules look nothing up twice."""

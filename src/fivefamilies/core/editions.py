@@ -67,7 +67,7 @@ def parse(raw: bytes | str) -> dict[str, Any]:
         given = tomllib.loads(raw if isinstance(raw, str) else raw.decode("utf-8-sig"))
         msgspec.convert(given, dict[Word, Entry])
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadEdition("edition: the file is not TOML: {error}", error=error) from error
+        raise BadEdition("edition: the file is not valid TOML: {error}", error=error) from error
     except msgspec.ValidationError as error:
         raise BadEdition("edition: an entry makes no sense: {error}", error=error) from error
     return given
@@ -209,8 +209,8 @@ def starting_file(title: Title, file: str, say: Words) -> str:
         f"families edition check {file}",
         f"families play {title.slug} --edition {file}",
     ]
-    head = [f"# {line}" for line in lines]
-    head += ["", f"[{HEAD}]", f"title = {toml(title.slug)}", f"name = {toml(say('My printed copy'))}"]
+    head, name = [f"# {line}" for line in lines], say("My printed copy")
+    head += ["", f"[{HEAD}]", f"title = {toml(title.slug)}", f"name = {toml(name)}"]
     return "\n".join([*head, *(line for path in title.editable.tables for line in commented(title, path, say))]) + "\n"
 
 

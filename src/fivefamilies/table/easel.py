@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from babel.numbers import format_decimal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -34,7 +33,7 @@ def pick_each(many: Iterable[Mapping[str, Any]], *keys: str) -> list[dict[str, A
 
 def grouped(amount: int, say: Words) -> str:
     """A large number as people write it in the language of `say`."""
-    return str(format_decimal(amount, locale=say.language))
+    return say.number(amount)
 
 
 Touch = dict[str, list[dict[str, Any]]]  # legal moves by the thing they are about
@@ -96,6 +95,13 @@ pages.tests["flat"] = is_flat
 pages.tests["map"] = is_map
 
 
+def plain(markup: Any) -> str:
+    """Markup as the text that it is, where drawings are told apart by what they are given."""
+    if not isinstance(markup, Markup):
+        raise TypeError(f"no part is given a {type(markup).__name__}")
+    return str(markup)
+
+
 class Easel:
     """Draws one region and its parts."""
 
@@ -108,7 +114,7 @@ class Easel:
 
     def part(self, id: str, template: str, **given: Any) -> Markup:
         """One part of the region, an element with this id."""
-        key = (id, template, self.say.language, msgspec.msgpack.encode(given))
+        key = (id, template, self.say.language, msgspec.msgpack.encode(given, enc_hook=plain))
         html = self.sheets.get(key)
         if html is None:
             if len(self.sheets) >= SHEETS:

@@ -47,7 +47,7 @@ def test_free_tokens_go_only_where_their_racket_can_run():  # JP-22, JP-26, JP-2
 def test_free_tokens_come_before_bought_ones_and_cannot_count_on_them():  # JP-R8, JP-R12
     diamond = "..1...\n.1.1..\n..1..."
     t = yellow_plays("extortion_2", {"midtown": diamond}, cash="0 5000")
-    assert t.why_not("midtown c2") == "there you would be taken at once"  # two free tokens, and the rest would have to be bought
+    assert t.why_not("midtown c2") == "you would be captured there at once"  # two free tokens; the rest would have to be bought
     assert yellow_plays("extortion_3", {"midtown": diamond}, cash="0 0").can("midtown c2")
 
 
@@ -131,7 +131,7 @@ def test_short_of_cash_he_sells_tokens_at_half_price_until_he_can_pay():  # JP-1
     assert t.phase == "buy" and t.cash("yellow") == 50  # the change is his
 
 
-def test_v9_half_prices():  # JP-14, JP-23, V9
+def test_v9_half_prices():  # JP-14, JP-23, example 9
     assert SALES == (150, 125, 100, 75, 50)
 
 

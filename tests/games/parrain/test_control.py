@@ -35,7 +35,7 @@ def test_encircled_tokens_are_a_total_loss_and_return_to_the_bag():  # JP-34, JP
 
 def test_nobody_places_where_he_would_be_taken_at_once():  # JP-40
     t = small({"little_italy": ".2..\n2..."}, cash="100 0")
-    assert t.why_not("little_italy a1") == "there you would be taken at once"
+    assert t.why_not("little_italy a1") == "you would be captured there at once"
 
 
 def test_a_pending_capture_must_be_completed():  # JP-41, JP-R8
@@ -168,7 +168,7 @@ def test_cards_for_closed_neighbourhoods_are_void():  # JP-47, JP-R13
     assert t.up == "yellow" and t.phase == "buy" and "find no place" in " ".join(t.log())
 
 
-def test_v8_extortion_in_the_east_side_brings_6800_and_three_bonuses_of_700():  # JP-45, JP-46, JP-R28, V8
+def test_v8_extortion_in_the_east_side_brings_6800_and_three_bonuses_of_700():  # JP-45, JP-46, JP-R28, example 8
     t = table({"east_side": "11111\n111111\n111111\n1....."}, turn="yellow", hands="money_1 none", cash="0 0",
               claim=none_elsewhere() | {"east_side": 0}, waiting={"east_side": 2}, options={"truce_rounds": 9})  # fmt: skip
     t.end_turn("draw money_1")

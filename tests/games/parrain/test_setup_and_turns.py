@@ -77,7 +77,7 @@ def test_a_first_turn_offers_every_racket_in_every_neighbourhood():  # JP-17, JP
     assert [move.notation for move in t.legal] == [f"open {place} {racket}" for place in PLACES for racket in RACKETS]
 
 
-def test_v1_two_bookmakers_in_midtown_and_three_loan_sharks_in_harlem():  # JP-17, JP-18, JP-23, V1
+def test_v1_two_bookmakers_in_midtown_and_three_loan_sharks_in_harlem():  # JP-17, JP-18, JP-23, example 1
     t = fresh().moves("open midtown bookmaking", "midtown a1", "midtown b1", "done")
     t.moves("open harlem loansharking", "harlem a1", "harlem b1", "harlem c1")
     assert t.cash("red") == 2000 - 1050 == 950

@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from babel.numbers import format_decimal
-
 from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.things import Thing, thing
 from fivefamilies.core.words import Words, sentence
@@ -75,7 +73,7 @@ def seat_name(state: Record, seat: int, parts: Parts, say: Words) -> str:
 
 def money(amount: int, say: Words) -> str:
     """Thousands of dollars, written out."""
-    return say("${amount}", amount=format_decimal(amount * 1000, locale=say.language))
+    return say("${amount}", amount=say.number(amount * 1000))
 
 
 def business_name(state: Record, business: int, parts: Parts, say: Words) -> str:
@@ -213,10 +211,18 @@ def label_of_yes(state: Record, parts: Parts, say: Words) -> str:
     if s["phase"] != Phase.TURN_START:
         return say("Yes")
     card = parts.events[int(s["card"])]
-    values = {"steps": card.steps, "track": say(TRACKS[Track(card.track)])}
+    track = say(TRACKS[Track(card.track)])
     if card.effect == Effect.PAY_TO_ADVANCE:
-        return say("Pay {amount} and advance {steps} on {track}", amount=money(card.cash, say), **values)
-    return say("Send a member to the Tombs and advance {steps} on {track}", **values)
+        amount = money(card.cash, say)
+        return say.many(
+            "Pay {amount} and advance {n} space on {track}", "Pay {amount} and advance {n} spaces on {track}",
+            card.steps, amount=amount, track=track,
+        )  # fmt: skip
+    return say.many(
+        "Send a member to the Tombs and advance {n} space on {track}",
+        "Send a member to the Tombs and advance {n} spaces on {track}",
+        card.steps, track=track,
+    )  # fmt: skip
 
 
 def label_of_option(state: Record, option: int, parts: Parts, say: Words) -> str:
@@ -228,7 +234,8 @@ def label_of_option(state: Record, option: int, parts: Parts, say: Words) -> str
         return say("Option B") if option else say("Option A")
     card = parts.events[int(s["card"])]
     if not option:
-        return say("Advance {steps} on {track}", steps=card.steps, track=say(TRACKS[Track(card.track)]))
+        track = say(TRACKS[Track(card.track)])
+        return say.many("Advance {n} space on {track}", "Advance {n} spaces on {track}", card.steps, track=track)
     if card.effect == Effect.CHOICE:
         return say("Take {amount} from the bank", amount=money(card.cash, say))
     return say("Take {amount} from the bank for each debt token that you hold", amount=money(card.cash, say))

@@ -205,11 +205,11 @@ REVENGE_NUMBERS = np.array([number_in(row["effect"]) for row in vendetta_rows()[
 REPLACEABLE = {
     "underling": ("name", "respect", "power"),
     "turf": ("rackets", "traffic", "respect"),
-    "respect_card": ("en", "it", "fr", "respect"),
-    "investigation": ("en", "it", "fr", "bribe", "effect"),
-    "vendetta": ("en", "it", "fr", "count", "effect"),
+    "respect_card": (*LANGUAGES, "respect"),
+    "investigation": (*LANGUAGES, "bribe", "effect"),
+    "vendetta": (*LANGUAGES, "count", "effect"),
     "bill": ("count", "guilt", "corruption"),
-    "end_bonus": ("en", "it", "fr", "respect"),
+    "end_bonus": (*LANGUAGES, "respect"),
     "player_count": ("verdict_start",),
     "verdict_track.spaces": (),
     "verdict_track.blue_last": (),
@@ -302,7 +302,7 @@ def bill_name(row: Mapping[str, Any] | None) -> Called:
     """A bill by its value and its icon; no row is the Raid."""
     if row is None:
         return sentence("Police Raid")
-    return sentence("{n},000 {icon}"), {"n": row["value"] // 1000, "icon": ICONS[row["guilt"]]}
+    return sentence("{value} {icon}"), {"value": row["value"], "icon": ICONS[row["guilt"]]}
 
 
 def check(rows: Mapping[str, Any]) -> None:

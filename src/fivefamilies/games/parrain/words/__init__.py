@@ -336,7 +336,7 @@ class Event:
 
     TURN = event(player=PLAYER, round=NUMBER, told="Round {round}: {player}'s turn")
     OPENS = event(
-        player=PLAYER, neighbourhood=NEIGHBOURHOOD, racket=RACKET, told="{player} runs a racket in {neighbourhood}: {racket}"
+        player=PLAYER, neighbourhood=NEIGHBOURHOOD, racket=RACKET, told="{player} opens a racket in {neighbourhood}: {racket}"
     )
     BUYS = event(player=PLAYER, cell=ANY_CELL, price=NUMBER, told="{player} places a token on {cell} for {price} dollars")
     PLACES = event(player=PLAYER, cell=ANY_CELL, told="{player} places a free token on {cell}")
@@ -415,7 +415,7 @@ class No:
     ALREADY_ENTERED = no("you have already entered {neighbourhood}; choose another neighbourhood", "JP-R23")
     OTHER_NEIGHBOURHOOD = no("tokens are being added elsewhere; {neighbourhood} has to wait", "JP-17")
     OCCUPIED = no("there is a token on that position", "JP-29")
-    TAKEN_AT_ONCE = no("there you would be taken at once", "JP-40")
+    TAKEN_AT_ONCE = no("you would be captured there at once", "JP-40")
     RACKET_IS_CHOSEN = no("the racket of {neighbourhood} is chosen for the whole game", "JP-19")
     NOT_YOUR_TOKEN = no("you have no token there", "JP-13", "JP-14")
     NOT_THAT_RACKET = no("the card names another racket", "JP-13")
