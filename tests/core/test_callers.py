@@ -169,7 +169,7 @@ def test_wrong_kinds_of_things_are_refused_in_words():
     for call in (
         lambda: Match(3), lambda: Match(["x"]), lambda: Match(title, options=[1]), lambda: Match(title, options={"x": 1}),
         lambda: Match(title, options={1: 1}), lambda: Match(title, preset=["x"]), lambda: Match(title, edition=[1]),
-        lambda: Match(title, language="de"), lambda: Match(title, language=["it"]), lambda: ff.title(None), lambda: ff.title("."),
+        lambda: Match(title, language="eo"), lambda: Match(title, language=["it"]), lambda: ff.title(None), lambda: ff.title("."),
         lambda: ff.title("os.path"), lambda: Match(title).set_position([1]), lambda: Match(title).set_position({3: 1}),
         lambda: Match(title).seen(0, seed="x"), lambda: title.state.read(b"short"), lambda: Match(title, 2).play({"x": 1}),
         lambda: mass.play_batch(title, 2, options_of(title), 1, 1.5, [0, 0]),

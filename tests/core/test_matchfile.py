@@ -133,7 +133,7 @@ def test_a_missing_or_binary_file_is_refused_politely(tmp_path):
     with pytest.raises(BadMatchFile, match="cannot be read"):
         matchfile.load(tmp_path / "none.json")
     (tmp_path / "b.json").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(BadMatchFile, match="is no text"):
+    with pytest.raises(BadMatchFile, match="is not a text file"):
         matchfile.load(tmp_path / "b.json")
 
 

@@ -65,11 +65,13 @@ def test_plurals_follow_the_number():
 
 
 def test_an_unknown_language_is_named_with_those_we_speak():
-    with pytest.raises(UnknownLanguage, match="unknown language 'de'; there are en, it, fr"):
-        words("de")
+    with pytest.raises(UnknownLanguage, match="unknown language 'eo'; choose one of en, it, fr, de"):
+        words("eo")
 
 
-@pytest.mark.parametrize(("locale", "language"), [("it_IT.UTF-8", "it"), ("fr_CA", "fr"), ("de_DE", "en"), ("C.UTF-8", "en")])
+@pytest.mark.parametrize(
+    ("locale", "language"), [("it_IT.UTF-8", "it"), ("fr_CA", "fr"), ("de_AT", "de"), ("eo", "en"), ("C.UTF-8", "en")]
+)
 def test_the_environment_chooses_the_language(monkeypatch, locale, language):
     for name in ("FIVEFAMILIES_LANG", "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
@@ -81,6 +83,7 @@ ARTICLES = {
     "en": r"\b(?:an?|the) \{(\w+)",
     "it": r"(?:\b(?:il|lo|la|gli|un|uno|una|(?:de|a|da|ne|su)(?:l|llo|lla|gli|lle)) |\b(?:l|un|[dans]?[aeu]ll)')\{(\w+)",
     "fr": r"(?:\b(?:le|la|les|un|une|du|des|au|aux) |\b(?:l|d|qu)')\{(\w+)",
+    "de": r"\b(?:d(?:er|ie|as|em|en|es)|eine?[mnrs]?|i[mn]s|[ia]m|zu[mr]|vom|beim) \{(\w+)\}(?!-)",
 }
 FIXED = {"n", "dollars", "number"}  # numbers
 FIXED |= {"business", "kind", "pack", "all"}  # names that begin or end with the same noun: business 3, the VEINE pack
@@ -101,3 +104,18 @@ def test_french_marks_hold_to_their_words():
     said = words("fr", "fivefamilies.games.the_boss")("Your hand: {cards}", cards="Boston ; Memphis")
     assert said == "Votre main\u00a0: Boston ; Memphis", "what is put in stays as it is"
     assert typeset("Quoi ? « Non ; oui ! »", "fr") == "Quoi\u202f? «\u202fNon\u202f; oui\u202f!\u202f»"
+
+
+NUMBERS = {"en": ("12,345.7", "12.5%", "1,000"), "it": ("12.345,7", "12,5%", "1.000"),
+           "fr": ("12\u202f345,7", "12,5\u202f%", "1\u202f000"), "de": ("12.345,7", "12,5\u00a0%", "1.000")}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_numbers_and_shares_are_written_as_the_language_does_it(language):
+    say = words(language)
+    number, share, thousand = NUMBERS[language]
+    assert (say.number(12345.67, 1), say.share(0.125, 1)) == (number, share)
+    assert say("Seats") != "" and say("{n} draws recomputed, all as promised by {hash}", n=1000, hash="x").startswith(thousand)
+    assert say.many("{n} bot", "{n} bots", 1000).startswith(thousand), "in one place for all sentences"
+    error = UnknownLanguage("move {number} is not [seat, id, words]", number=1000)
+    assert "1000" in say.error(error), "the numbers of an error are often ids"

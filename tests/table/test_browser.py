@@ -212,7 +212,7 @@ def test_a_language_is_switched_at_the_table_and_the_log_follows(visitors):
     anna = visitors()
     anna.open_table(who="bots", bot="random")
     anna.page.locator("#board .move").first.wait_for()
-    for code, words in (("it", "Tocca a te"), ("fr", "À vous"), ("en", "Your turn")):
+    for code, words in (("it", "Tocca a te"), ("fr", "À vous"), ("de", "Du bist dran"), ("en", "Your turn")):
         anna.page.locator(f".languages button[value={code}]").click()
         anna.page.locator("#status", has_text=words).wait_for()
         assert anna.page.locator("html").get_attribute("lang") == code

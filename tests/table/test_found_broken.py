@@ -9,7 +9,7 @@ import pytest
 
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.match import Match
-from fivefamilies.core.words import words
+from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.table.drawing import component_names
 from fivefamilies.terminal.session import Session
 from tests.table.house import Person, has_chromium, moves_on, open_house, ply_of, receive_until, region, wait_for
@@ -172,7 +172,7 @@ def test_7_a_late_spectator_sees_one_moment_and_knows_whose_cards_they_are(house
     for eyes in (0, 1):
         page = late.get(f"/t/{table}?eyes={eyes}").text
         question = re.search(r'<p class="question">([^<]*)', page).group(1)
-        waits = re.search(r"<span>([^<]*) is to move</span>", region(page, "status")).group(1)
+        waits = re.search(r"<span>([^<]*) to move</span>", region(page, "status")).group(1)
         assert question.startswith(waits), (question, waits)
         assert "Your hand" not in page and re.search(r'id="fb-hand">The hand of \w+', page)
         assert "tag you" not in page
@@ -299,7 +299,7 @@ def test_12_a_table_that_is_over_has_no_empty_list_of_moves(house):
 
 
 @browsing
-@pytest.mark.parametrize("language", ["en", "it", "fr"])
+@pytest.mark.parametrize("language", LANGUAGES)
 def test_12_no_word_is_broken_on_a_card(visitor, language):
     page = visitor.page
     page.set_viewport_size({"width": 360, "height": 740})

@@ -325,7 +325,7 @@ def test_the_schema_describes_the_wire(house):
 def test_the_page_speaks_three_languages_and_two_themes(house):
     anna = Person(house)
     table = anna.open_table()
-    for code, words in (("it", "Tocca"), ("fr", "main"), ("en", "Your hand")):
+    for code, words in (("it", "Tocca"), ("fr", "main"), ("de", "Deine Hand"), ("en", "Your hand")):
         assert anna.post("/choose", lang=code, back=f"/t/{table}").headers["location"] == f"/t/{table}"
         assert f'lang="{code}"' in anna.page(table) and words in anna.page(table)
     anna.post("/choose", theme="dark", back="//evil.example")

@@ -139,8 +139,9 @@ def test_no_origin_is_a_mistake_of_ours(house, seated, origin):
         pass
 
 
-@pytest.mark.parametrize("wanted", [("fr;q=0.3, it;q=0.9", "it"), ("de, fr-CA;q=0.5", "fr"), ("en;q=0, it;q=0.1", "it"),
-                                    ("it;q=²", "en"), ("*", "en"), ("de", "en"), ("IT-it", "it")])  # fmt: skip
+@pytest.mark.parametrize("wanted", [("fr;q=0.3, it;q=0.9", "it"), ("de, fr-CA;q=0.5", "de"), ("eo, fr-CA;q=0.5", "fr"),
+                                    ("en;q=0, it;q=0.1", "it"), ("it;q=²", "en"), ("*", "en"), ("eo", "en"),
+                                    ("de-AT", "de"), ("IT-it", "it")])  # fmt: skip
 def test_the_browsers_languages_are_weighed(house, wanted):
     header, language = wanted
     answer = httpx.get(f"{house.base}/", headers={"accept-language": header.encode()})

@@ -68,7 +68,7 @@ def bot(text: str, trusted: bool = False) -> Bot:
     near = nearest(name, names(trusted))
     if near:
         raise UnknownBot("unknown bot '{name}'; did you mean '{near}'?", name=name, near=near)
-    raise UnknownBot("unknown bot '{name}'; there are {known}", name=name, known=", ".join(names(trusted)))
+    raise UnknownBot("unknown bot '{name}'; choose one of {known}", name=name, known=", ".join(names(trusted)))
 
 
 def loaded(entry: metadata.EntryPoint, parameters: str) -> Bot:
@@ -129,7 +129,7 @@ def seat_bots(text: str | list[str], seats: int, trusted: bool = False, present:
     """
     listed = [name.strip() for name in (text.split(",") if isinstance(text, str) else text) if name.strip()]
     if not listed:
-        raise UnknownBot("no bot is named; there are {known}", known=", ".join(names(trusted)))
+        raise UnknownBot("no bot is named; choose one of {known}", known=", ".join(names(trusted)))
     if len(listed) > seats:
         raise UnknownBot("{n} bots are named for {seats} seats", n=len(listed), seats=seats)
     for name in listed:

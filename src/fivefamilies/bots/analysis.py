@@ -10,7 +10,7 @@ from fivefamilies.bots.search import Search
 from fivefamilies.core.contract import is_whole
 from fivefamilies.core.errors import BadSeats, Stopped
 from fivefamilies.core.match import Match, Played
-from fivefamilies.core.words import sentence
+from fivefamilies.core.words import Words, sentence
 
 THINKING = "500ms"
 REVIEWING = "30ms"
@@ -144,11 +144,11 @@ def summary(again: Match, decisions: list[Decision], final: tuple[float, ...]) -
     return Review(again.title.slug, seats, tuple(decisions), final, tuple(costly[:TURNING_POINTS]))
 
 
-def tell(found: Review, say: Callable[..., str]) -> list[str]:
+def tell(found: Review, say: Words) -> list[str]:
     """A review in sentences."""
     lines = []
     for decision, after in zip(found.decisions, found.after(), strict=True):
-        shares = "  ".join(f"{name} {chance:.0%}" for name, chance in zip(found.seats, after, strict=True))
+        shares = "  ".join(f"{name} {say.share(chance)}" for name, chance in zip(found.seats, after, strict=True))
         lines.append(f"{decision.ply:>4}  {found.seats[decision.seat]}: {decision.label}   [{shares}]")
     lines.append("")
     if found.turning_points:
@@ -158,7 +158,7 @@ def tell(found: Review, say: Callable[..., str]) -> list[str]:
         lines.append("  " + say(
             "move {ply}: {name} plays «{played}» and gives away {loss}; the bot plays «{best}»",
             ply=decision.ply, name=found.seats[decision.seat], played=decision.label, best=decision.best_label,
-            loss=f"{decision.loss:.0%}",
+            loss=say.share(decision.loss),
         ))  # fmt: skip
     return lines
 
@@ -167,7 +167,7 @@ COLOURS = ("#c0392b", "#2471a3", "#1e8449", "#b7950b", "#7d3c98", "#5d6d7e")
 WIDTH, HEIGHT, MARGIN = 860, 320, 44
 
 
-def plot(found: Review, say: Callable[..., str]) -> str:
+def plot(found: Review, say: Words) -> str:
     """The win chances over the match as an SVG picture, turning points marked."""
     rows = [found.decisions[0].chances, *found.after()] if found.decisions else [found.final]
     steps = max(1, len(rows) - 1)
@@ -183,7 +183,9 @@ def plot(found: Review, say: Callable[..., str]) -> str:
     for percent in (0, 25, 50, 75, 100):
         x, y = at(0, percent / 100)
         parts.append(f'<path d="M{x:.0f} {y:.1f}H{WIDTH - MARGIN}" stroke="#ddd"/>')
-        parts.append(f'<text x="{x - 6:.0f}" y="{y + 4:.1f}" text-anchor="end" fill="#555">{percent} %</text>')
+        parts.append(
+            f'<text x="{x - 6:.0f}" y="{y + 4:.1f}" text-anchor="end" fill="#555">{escape(say.share(percent / 100))}</text>'
+        )
     for seat, name in enumerate(found.seats):
         colour = COLOURS[seat % len(COLOURS)]
         points = " ".join(f"{x:.1f},{y:.1f}" for x, y in (at(step, row[seat]) for step, row in enumerate(rows)))

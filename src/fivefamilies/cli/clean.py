@@ -32,7 +32,7 @@ def clean(
             (say("the ledger of the web table"), ledgers),
         ):
             for path in paths:
-                plain(f"{path}  ({size(path):,} B): {heading}")
+                plain(f"{path}  ({say.number(size(path))} B): {heading}")
     if doomed and (yes or (not as_json and agrees(say("Remove all that? The ledger stays unless you said --table.")))):
         for path in doomed:
             remove(path)

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from fivefamilies.core.errors import BadEdition, BadOption, Stopped
-from fivefamilies.core.words import home_language, words
+from fivefamilies.core.words import LANGUAGES, home_language, words
 
 
 class Screen(Console):
@@ -46,7 +46,9 @@ TitleName = Annotated[
     typer.Argument(help="a title: see `families titles`; or a module that defines TITLE", autocompletion=known_titles),
 ]
 Seats = Annotated[int | None, typer.Option("--seats", help="how many play")]
-Language = Annotated[str | None, typer.Option("--lang", help="en, it or fr; default: your environment's")]
+Language = Annotated[
+    str | None, typer.Option("--lang", metavar="|".join(LANGUAGES), help="the language; default: your environment's")
+]
 Json = Annotated[bool, typer.Option("--json", help="one JSON object, for programs")]
 Options = Annotated[list[str] | None, typer.Option("--option", "-o", help="KEY=VALUE, repeatable: see `families titles NAME`")]
 Preset = Annotated[str | None, typer.Option("--preset", help="a named bundle of options")]

@@ -109,9 +109,9 @@ def hint(
         return
     plain(match.question())
     for one in found.candidates:
-        plain(f"  {one.chance:>4.0%}  {one.label}   ({match.say(in_words(one.chance, match.seats))})")
+        plain(f"  {match.say.share(one.chance):>5}  {one.label}   ({match.say(in_words(one.chance, match.seats))})")
     for place, chance in enumerate(found.chances):
-        plain(f"{match.seat_name(place)}: {chance:.0%}, {match.say(in_words(chance, match.seats))}")
+        plain(f"{match.seat_name(place)}: {match.say.share(chance)}, {match.say(in_words(chance, match.seats))}")
 
 
 def review(

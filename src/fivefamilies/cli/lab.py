@@ -68,19 +68,19 @@ def simulate(
     rows = [(entry["bot"], entry) for entry in report["bots"]]
     rows += [(say("seat {n}", n=entry["seat"] + 1), entry) for entry in report["by_seat"]]
     for label, entry in rows:
-        interval = f"{entry['low']:.1%} – {entry['high']:.1%}"
-        table.add_row(label, str(entry["games"]), f"{entry['share']:.1%}", interval, f"{1 / count:.1%}")
+        interval = f"{say.share(entry['low'], 1)} – {say.share(entry['high'], 1)}"
+        table.add_row(label, say.number(entry["games"]), say.share(entry["share"], 1), interval, say.share(1 / count, 1))
     out.print(table)
     own = words(say.language, rules.package)
     for row in report["bots"]:
         for milestone, share in row["milestones"].items():
-            plain(f"{row['bot']}: {own(milestone)} {share:.1%}")
+            plain(f"{row['bot']}: {own(milestone)} {say.share(share, 1)}")
     tell_faults(report, say)
     length = report["length"]
     plain(say("moves a game: {mean} on average, {median} median, {longest} at most; nobody wins: {nobody}",
-              mean=f"{length['mean']:.0f}", median=f"{length['median']:.0f}", longest=length["longest"],
-              nobody=f"{report['nobody_wins']:.1%}"))  # fmt: skip
-    plain(say("{rate} moves a second", rate=f"{report['moves_per_second']:,.0f}"))
+              mean=say.number(length["mean"]), median=say.number(length["median"]), longest=length["longest"],
+              nobody=say.share(report["nobody_wins"], 1)))  # fmt: skip
+    plain(say("{rate} moves a second", rate=say.number(report["moves_per_second"])))
 
 
 def arena(
@@ -119,7 +119,9 @@ def tell_faults(report: dict[str, Any], say: Words) -> None:
     """What bots did wrong."""
     for row in report["bots"]:
         if row["faults"]:
-            plain(say("{bot} failed {n} times: {faults}", bot=row["bot"], n=row["faults"], faults="; ".join(row["first_faults"])))
+            failed = say.many("{bot} failed {n} time: {faults}", "{bot} failed {n} times: {faults}", row["faults"],
+                              bot=row["bot"], faults="; ".join(row["first_faults"]))  # fmt: skip
+            plain(failed)
 
 
 def check(
@@ -154,12 +156,12 @@ def check(
     else:
         for law, times in report.held.items():
             mark = "✗" if law == report.law else "✓" if times else "·"
-            plain(f"{mark} {laws.LAWS[law]} ({times:,})")
+            plain(f"{mark} {laws.LAWS[law]} ({say.number(times)})")
         if report.broken:
             plain(say("broken: {what}; the match is in {file}", what=report.broken, file=kept))
         plain(say("{games} games, {moves} moves, {setups} set-ups of seats and options, {seconds} s",
-                  games=report.games, moves=f"{report.moves:,}", setups=report.setups,
-                  seconds=f"{time.perf_counter() - began:.0f}"))  # fmt: skip
+                  games=report.games, moves=report.moves, setups=report.setups,
+                  seconds=say.number(time.perf_counter() - began)))  # fmt: skip
     if report.broken:
         raise typer.Exit(1)
 
@@ -193,16 +195,16 @@ def bench(
         print_json(report)
         return
     for slug, row in report["titles"].items():
-        rate = f"{row['moves_per_second']:,.0f}"
+        rate = say.number(row["moves_per_second"])
         plain(say("{title} ({seats} seats): {rate} moves a second on one core, {size} bytes a position",
                   title=slug, seats=row["seats"], rate=rate, size=row["record_bytes"]))  # fmt: skip
         if row["compile_seconds"] is not None:
-            plain("  " + say("{seconds} s to compile the first time", seconds=f"{row['compile_seconds']:.1f}"))
+            plain("  " + say("{seconds} s to compile the first time", seconds=say.number(row["compile_seconds"], 1)))
         for peer, ratio in row["ratios"].items():
-            median, low, high = (f"{ratio[key]:.1f}" for key in ("median", "p10", "p90"))
+            median, low, high = (say.number(ratio[key], 1) for key in ("median", "p10", "p90"))
             plain("  " + say("{ratio} times {peer} (10th to 90th percentile {low} to {high})",
                              ratio=median, peer=peer, low=low, high=high))  # fmt: skip
     for peer, row in report["peers"].items():
-        plain(say("{peer}: {rate} moves a second", peer=peer, rate=f"{row['moves_per_second']:,.0f}"))
+        plain(say("{peer}: {rate} moves a second", peer=peer, rate=say.number(row["moves_per_second"])))
     versions = ", ".join(f"{name} {version}" for name, version in report["versions"].items())
     plain(f"Python {report['python']}, {versions}, {report['cpu']}")

@@ -51,11 +51,7 @@ def choose(arguments: list[str]) -> None:
 
 def raw(say: Words, text: str) -> str:
     """The translation of a sentence as it stands, its braces left alone."""
-    for sentences in say.catalogues:
-        translated = sentences.gettext(text)
-        if translated != text:
-            return translated
-    return text
+    return say.translated(text)
 
 
 def in_our_words(text: str) -> str:

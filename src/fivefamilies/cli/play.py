@@ -66,5 +66,5 @@ def play(
     if others:
         try_out(others, rules, trusted=True)
     say = words(language)
-    plain(say("Chance is promised by {hash}", hash=match.promise.commitment))
+    plain(say("The secret behind every draw is committed to: {hash}", hash=match.promise.commitment))
     Session(match, [HUMAN] * humans + others, out, trusted=True).run()

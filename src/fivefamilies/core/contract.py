@@ -168,7 +168,7 @@ class Title:
         if preset is not None:
             if not isinstance(preset, str) or preset not in self.presets:
                 raise BadOption(
-                    "unknown preset '{name}' of {title}; there are {known}",
+                    "unknown preset '{name}' of {title}; choose one of {known}",
                     name=preset,
                     title=self.slug,
                     known=", ".join(self.presets),

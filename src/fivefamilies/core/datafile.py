@@ -32,11 +32,6 @@ def presets(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     return {name: {key: value for key, value in preset.items() if key != "source"} for name, preset in rows.items()}
 
 
-def spoken(row: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
-    """A component's words in the three languages."""
-    return {language: row[prefix + language] for language in ("en", "it", "fr")}
-
-
 def name_of(row: Mapping[str, Any], entry: str = "name") -> str:
     """The name of a component: ours is English, an entry of the catalogues; an edition may add its own words, `name_it`."""
     own = {language: row[f"{entry}_{language}"] for language in LANGUAGES if f"{entry}_{language}" in row}

@@ -67,7 +67,7 @@ def parse(raw: bytes | str) -> dict[str, Any]:
         given = tomllib.loads(raw if isinstance(raw, str) else raw.decode("utf-8-sig"))
         msgspec.convert(given, dict[Word, Entry])
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadEdition("edition: the file is not TOML: {error}", error=error) from error
+        raise BadEdition("edition: the file is not valid TOML: {error}", error=error) from error
     except msgspec.ValidationError as error:
         raise BadEdition("edition: an entry makes no sense: {error}", error=error) from error
     return given

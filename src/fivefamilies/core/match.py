@@ -302,7 +302,7 @@ class Match:
             else:
                 raise IllegalMove("undo: there is no decision to take back")
         if not is_whole(count) or not 0 <= count <= len(self.played):
-            raise IllegalMove("undo {count}: only {n} moves were made", count=count, n=len(self.played))
+            raise IllegalMove("undo {count}: moves made so far: {n}", count=count, n=len(self.played))
         if count:
             self.state = self.state_at(len(self.played) - count)
             del self._before[-count:], self.played[-count:]

@@ -65,9 +65,9 @@ def parse(raw: bytes) -> dict[str, Any]:
     except msgspec.ValidationError as error:
         raise flaw_of(str(error)) from error
     except UnicodeDecodeError as error:
-        raise BadMatchFile("is no text") from error
+        raise BadMatchFile("is not a text file") from error
     except msgspec.DecodeError as error:
-        raise BadMatchFile("is cut off or no JSON: {error}", error=error) from error
+        raise BadMatchFile("is cut off or not JSON: {error}", error=error) from error
     except RecursionError as error:
         raise BadMatchFile("is nested deeper than any match") from error
 

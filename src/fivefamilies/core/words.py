@@ -1,4 +1,4 @@
-"""Whole sentences in English, Italian and French, with named placeholders.
+"""Whole sentences in every language we speak, with named placeholders.
 
 English sentences are the keys. The other languages come from `languages/<language>.po` in a package's folder, read as they are:
 there is nothing to compile and nothing that can be stale.
@@ -11,12 +11,12 @@ import os
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
+from numbers import Integral
 from pathlib import Path
 
 from fivefamilies.core.errors import FamiliesError, UnknownLanguage
 
-LANGUAGES = ("en", "it", "fr", "de")
-
+LANGUAGES = ("en", "it", "fr", "de")  # English, and those with catalogues: `languages/<language>.po` in every package
 
 TYPOGRAPHY = {  # spaces that hold a mark to its word, put here and nowhere else
     "fr": ((" ;", "\u202f;"), (" ?", "\u202f?"), (" !", "\u202f!"), (" :", "\u00a0:"), ("« ", "«\u202f"), (" »", "\u202f»")),
@@ -91,11 +91,11 @@ class Made(str):
 
 def spelled(value: object, language: str) -> object:
     """A large number with its thousands set apart as the language does it; anything else as it is."""
-    if not isinstance(value, int) or abs(value) < 1000:
+    if not isinstance(value, Integral) or abs(int(value)) < 1000:
         return value
     from babel.numbers import format_decimal
 
-    return format_decimal(value, locale=language)
+    return format_decimal(int(value), locale=language)
 
 
 class Words:
@@ -110,11 +110,26 @@ class Words:
             return self.own(message)
         if isinstance(message, Made):
             return self(message.pattern, **{key: self.value(value) for key, value in message.values.items()})
-        for sentences in self.catalogues:
-            translated = sentences.gettext(message)
-            if translated != message:
-                return translated.format(**values)
-        return message.format(**values)
+        return self.translated(message).format(**{key: spelled(value, self.language) for key, value in values.items()})
+
+    def translated(self, message: str) -> str:
+        """A sentence in this language, its placeholders as they are."""
+        found = (sentences.gettext(message) for sentences in self.catalogues)
+        return next((translated for translated in found if translated != message), message)
+
+    def number(self, number: float, digits: int = 0) -> str:
+        """A number as people write it: 12,345.6 in English, 12.345,6 in German."""
+        from babel.numbers import format_decimal
+
+        return str(format_decimal(round(number, digits), "#,##0" + ("." + "0" * digits if digits else ""), locale=self.language))
+
+    def share(self, share: float, digits: int = 0) -> str:
+        """A share of the whole in percent."""
+        from babel import Locale
+        from babel.numbers import format_percent
+
+        pattern = Locale(self.language).percent_formats[None].pattern
+        return str(format_percent(share, pattern.replace("0", "0." + "0" * digits) if digits else pattern, locale=self.language))
 
     def value(self, value: object) -> object:
         """What stands in a sentence, in this language."""
@@ -130,22 +145,20 @@ class Words:
     def many(self, one: str, other: str, n: int, **values: object) -> str:
         """A sentence about `n` things."""
         plain = one if n == 1 else other
-        for sentences in self.catalogues:
-            translated = sentences.ngettext(one, other, n)
-            if translated != plain:
-                return translated.format(n=n, **values)
-        return plain.format(n=n, **values)
+        found = (sentences.ngettext(one, other, n) for sentences in self.catalogues)
+        pattern = next((translated for translated in found if translated != plain), plain)
+        return pattern.format(**{key: spelled(value, self.language) for key, value in {"n": n, **values}.items()})
 
     def error(self, error: FamiliesError) -> str:
-        """An error in this language."""
+        """An error in this language; its numbers are often ids, so they stay as they are."""
         values = {key: self.error(v) if isinstance(v, FamiliesError) else v for key, v in error.values.items()}
-        return self(error.message, **values)
+        return self.translated(error.message).format(**values)
 
 
 def words(language: str, *packages: str) -> Words:
     """The words of a language, those of the given packages first."""
     if language not in LANGUAGES:
-        raise UnknownLanguage("unknown language '{name}'; there are {known}", name=language, known=", ".join(LANGUAGES))
+        raise UnknownLanguage("unknown language '{name}'; choose one of {known}", name=language, known=", ".join(LANGUAGES))
     return spoken_words(language, *packages)
 
 

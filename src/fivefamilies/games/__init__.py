@@ -27,7 +27,7 @@ def registered(name: str) -> Title:
     near = nearest(name, names())
     if near:
         raise UnknownGame("unknown game '{name}'; did you mean '{near}'?", name=name, near=near)
-    raise UnknownGame("unknown game '{name}'; there are {known}", name=name, known=", ".join(names()))
+    raise UnknownGame("unknown game '{name}'; choose one of {known}", name=name, known=", ".join(names()))
 
 
 def title(name: str) -> Title:

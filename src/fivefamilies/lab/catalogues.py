@@ -80,7 +80,8 @@ def update(package: str, language: str) -> int:
     empty = 0
     for message in wanted(package):
         found = (old.get(message if isinstance(message, str) else message[0]) for old in olds)
-        known = next((entry for entry in found if entry and any(entry.string or "")), None)
+        same = (entry for entry in found if entry and isinstance(entry.string, str) == isinstance(message, str))
+        known = next((entry for entry in same if any(entry.string or "")), None)
         string = known.string if known else ""
         empty += not string
         new.add(message, string or None)

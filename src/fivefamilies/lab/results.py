@@ -30,7 +30,7 @@ class Folder:
 
     def __init__(self, path: Path, job: Mapping[str, Any], kind: str = "parquet", resume: bool = False) -> None:
         if kind not in FORMATS:
-            raise BadOption("unknown format '{kind}'; there are {known}", kind=kind, known=", ".join(FORMATS))
+            raise BadOption("unknown format '{kind}'; choose one of {known}", kind=kind, known=", ".join(FORMATS))
         if kind == "parquet":
             arrow()
         make_folder(path)

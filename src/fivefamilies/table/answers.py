@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from babel import Locale
 from markupsafe import Markup
 from starlette.datastructures import FormData
 from starlette.requests import Request
@@ -22,7 +23,7 @@ from fivefamilies.table.texts import clean
 
 T = TypeVar("T")
 HEAVY = ThreadPoolExecutor(1, "heavy")
-LANGUAGE_NAMES = {"en": "English", "it": "Italiano", "fr": "Français"}
+LANGUAGE_NAMES = {code: (Locale(code).get_display_name() or code).capitalize() for code in LANGUAGES}  # each in itself
 STATUS = {NotThere: 404, NotYours: 403, BadMatchFile: 422, TooMany: 429, Silent: 503}
 STALE = sentence("This page is too old; load it again.")
 

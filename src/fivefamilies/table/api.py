@@ -20,7 +20,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from fivefamilies.core.errors import FamiliesError, NotThere, NotYours, Refused
-from fivefamilies.core.words import words
+from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.table.answers import explain
 from fivefamilies.table.club import Club
 from fivefamilies.table.drawing import Moment
@@ -139,7 +139,7 @@ def event_of(room: Room, seat: int, language: str, since: int = 0) -> Event:
 
 
 def language_of(params: Any) -> str:
-    return params.get("lang") if params.get("lang") in ("en", "it", "fr") else "en"
+    return params.get("lang") if params.get("lang") in LANGUAGES else "en"
 
 
 async def schema(request: Request) -> Response:

@@ -20,7 +20,7 @@ async def of_title(request: Request) -> Response:
     """The box of a title, as it is without an edition."""
     slug = request.path_params["title"]
     if slug not in games.names():
-        raise NotThere("unknown game '{name}'; there are {known}", name=slug, known=", ".join(games.names()))
+        raise NotThere("unknown game '{name}'; choose one of {known}", name=slug, known=", ".join(games.names()))
     return box_page(request, games.title(slug), None, None)
 
 

@@ -120,7 +120,9 @@ def chart(found: dict[str, Any], colours: list[str], say: Words) -> Markup:
     parts = [f'<svg class="fortunes" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">']
     for percent in (0, 50, 100):
         y = HEIGHT - EDGE - percent / 100 * (HEIGHT - 2 * EDGE)
-        parts.append(f'<path class="grid" d="M{EDGE} {y}H{WIDTH - EDGE}"/><text x="{EDGE - 4}" y="{y + 4}">{percent}%</text>')
+        parts.append(
+            f'<path class="grid" d="M{EDGE} {y}H{WIDTH - EDGE}"/><text x="{EDGE - 4}" y="{y + 4}">{escape(say.share(percent / 100))}</text>'
+        )
     for seat, colour in enumerate(colours):
         points = " ".join(at(step, row[seat]) for step, row in enumerate(rows))
         parts.append(f'<polyline class="c-{colour}" points="{points}"/>')

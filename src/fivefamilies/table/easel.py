@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from babel.numbers import format_decimal
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -34,7 +33,7 @@ def pick_each(many: Iterable[Mapping[str, Any]], *keys: str) -> list[dict[str, A
 
 def grouped(amount: int, say: Words) -> str:
     """A large number as people write it in the language of `say`."""
-    return str(format_decimal(amount, locale=say.language))
+    return say.number(amount)
 
 
 Touch = dict[str, list[dict[str, Any]]]  # legal moves by the thing they are about

@@ -43,7 +43,7 @@ SECURITY = {
 TOO_MANY = sentence("Too many requests; wait a moment.")
 TOO_BIG = sentence("That is too big.")
 TOO_SLOW = sentence("The request took too long to arrive; send it again.")
-OUR_FAULT = sentence("Something went wrong at our end. Nothing that was acknowledged is lost.")
+OUR_FAULT = sentence("Something went wrong on our side. Nothing that was acknowledged is lost.")
 FOREIGN = sentence("This request came from another site.")
 
 

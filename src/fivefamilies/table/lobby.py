@@ -74,7 +74,7 @@ async def rows_of(club: Club, cards: list[dict[str, Any]], guest: Guest) -> list
 async def row_of(club: Club, card: dict[str, Any], guest: Guest) -> dict[str, Any]:
     """A table as the ledger tells of it; only a running one is asked whose turn it is."""
     if card["title"] not in games.names():
-        raise NotThere("unknown game '{name}'; there are {known}", name=card["title"], known=", ".join(games.names()))
+        raise NotThere("unknown game '{name}'; choose one of {known}", name=card["title"], known=", ".join(games.names()))
     title, chairs = games.title(card["title"]), chairs_from(card["chairs"])
     row = {
         "id": card["id"], "title": title.called(guest.language), "state": card["state"],
@@ -114,7 +114,7 @@ async def new_table(request: Request) -> Response:
     """Set a table of one title, with the options of its rules."""
     guest, slug = guest_of(request), request.path_params["title"]
     if slug not in games.names():
-        raise NotThere("unknown game '{name}'; there are {known}", name=slug, known=", ".join(games.names()))
+        raise NotThere("unknown game '{name}'; choose one of {known}", name=slug, known=", ".join(games.names()))
     title = games.title(slug)
     own = words(guest.language, title.package)
     chosen = {
@@ -142,7 +142,7 @@ async def open_table(request: Request) -> Response:
     await check_tables(request)
     title = games.title(str(form.get("title", ""))) if str(form.get("title", "")) in games.names() else None
     if title is None:
-        raise NotThere("unknown game '{name}'; there are {known}", name=form.get("title"), known=", ".join(games.names()))
+        raise NotThere("unknown game '{name}'; choose one of {known}", name=form.get("title"), known=", ".join(games.names()))
     seats = number(form, "seats") if form.get("seats") else min(title.seats, key=lambda n: abs(n - 4))
     options = {option.key: value for option in title.options if (value := chosen_in(option, form)) is not None}
     guest = with_name(guest, form.get("name"))

@@ -98,7 +98,7 @@ async def subscribe(request: Request) -> Response:
     club, guest, form = club_of(request), guest_of(request), await read_form(request)
     endpoint, p256dh, auth = (str(form.get(name, "")) for name in ("endpoint", "p256dh", "auth"))
     if not club.push_key or not is_known(endpoint, club.config.push_services) or len(endpoint) > LONGEST:
-        raise Refused("this house sends no notices there")
+        raise Refused("this server sends no notices there")
     if not (60 < len(p256dh) < 120 and 10 < len(auth) < 60):
         raise Refused("this browser's keys cannot be read")
     row = {

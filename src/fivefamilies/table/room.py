@@ -132,7 +132,7 @@ class Room:
     def from_rows(cls, data: dict[str, Any]) -> "Room":
         """The room that the ledger tells of."""
         if data["title"] not in games.names():
-            raise UnknownGame("unknown game '{name}'; there are {known}", name=data["title"], known=", ".join(games.names()))
+            raise UnknownGame("unknown game '{name}'; choose one of {known}", name=data["title"], known=", ".join(games.names()))
         title = games.title(data["title"])
         promise = Promise(bytes.fromhex(data["secret"]))
         options, edition = title.recalled(data["options"]), recalled(title, data["edition"], data["rules_version"])

@@ -53,7 +53,7 @@ def check_host(room: Room, guest: Guest) -> None:
     if guest.id != room.row["host"]:
         raise NotYours("only the host moves the chairs")
     if room.state != "open":
-        raise Refused("the game has begun; everybody stays where he sits")
+        raise Refused("the game has begun; everybody stays seated")
 
 
 async def swap(club: Club, room: Room, guest: Guest, form: Form) -> None:

@@ -275,11 +275,14 @@ def bot_choices(say: Words) -> list[dict[str, str]]:
     thoughts = {name: say(thought) for name, (*_, thought) in LEVELS.items()}
     thoughts |= {"random": say("plays any move"), "greedy": say("takes what looks best at first sight")}
     known = [(name, thoughts.get(name, "")) for name in bot_names()]
-    return [{"name": name, "thought": how, "label": f"{name}: {how}" if how else name} for name, how in known]
+    return [
+        {"name": name, "thought": how, "label": say("{name}: {what}", name=name, what=how) if how else name}
+        for name, how in known
+    ]
 
 
 def check_bot(name: str) -> str:
     """The bot's name, if a guest may call it."""
     if name not in bot_names():
-        raise UnknownBot("unknown bot '{name}'; there are {known}", name=name, known=", ".join(bot_names()))
+        raise UnknownBot("unknown bot '{name}'; choose one of {known}", name=name, known=", ".join(bot_names()))
     return name

@@ -59,7 +59,7 @@ async def chat(club: Club, room: Room, guest: Guest, form: Form) -> None:
     """Say something, in own words or by a phrase that everybody reads in his language."""
     seats = room.seats_of(guest.id)
     if not seats and guest.id != room.row["host"]:
-        raise NotYours("only those who sit here talk")
+        raise NotYours("only players at this table can chat")
     seat = (room.turn if room.turn in seats else seats[0]) if seats else None
     name = room.chairs[seat].name if seat is not None else guest.name
     phrase = str(form.get("phrase", ""))
@@ -226,7 +226,7 @@ async def token(club: Club, room: Room, guest: Guest, form: Form) -> str:
 async def notice(club: Club, room: Room, guest: Guest, form: Form) -> None:
     """Where to say that it is this seat's turn."""
     if not club.config.notices or not notices.is_available():
-        raise Refused("this house sends no notices")
+        raise Refused("this server does not send notices")
     seat = own_seat(room, guest, form)
     await club.change_chair(room, seat, notice=str(form.get("notice", ""))[:NOTICE_LENGTH] or None)
 

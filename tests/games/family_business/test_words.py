@@ -34,3 +34,4 @@ def test_the_names_of_an_edition_win_over_ours():
     assert said["en"] == ["Hit", "Ceasefire", "North Side"]
     assert said["it"] == ["Il {Colpo}", "Ceasefire", "North Side"]
     assert said["fr"] == ["Exécution", "La paix", "North Side"]
+    assert said["de"] == ["Attentat", "Ceasefire", "North Side"]

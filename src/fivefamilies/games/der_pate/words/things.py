@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from babel.numbers import format_decimal
-
 from fivefamilies.core.record import unwrap
 from fivefamilies.core.things import Thing, thing
 from fivefamilies.core.words import Words, sentence
@@ -75,7 +73,7 @@ def seat_name(state: Any, seat: int, parts: Parts, say: Words) -> str:
 
 def money(amount: int, say: Words) -> str:
     """Thousands of dollars, written out."""
-    return say("${amount}", amount=format_decimal(amount * 1000, locale=say.language))
+    return say("${amount}", amount=say.number(amount * 1000))
 
 
 def business_name(state: Any, business: int, parts: Parts, say: Words) -> str:

@@ -42,7 +42,7 @@ function gather(thing) {
   if (bills.length && after) moves.push(after);
   const names = ORDER.flatMap(chosenOf).map((one) => one.dataset.name || one.getAttribute("aria-label") || one.textContent.trim().replace(/\s+/g, " "));
   const sum = bills.reduce((total, bill) => total + Number(bill.dataset.value), 0);
-  window.table.gather(moves, names.join(" · ") + (bills.length > 1 ? ` = ${sum.toLocaleString()}` : ""));
+  window.table.gather(moves, names.join(" · ") + (bills.length > 1 ? ` = ${sum.toLocaleString(document.documentElement.lang)}` : ""));
   thing.focus({ preventScroll: true });
   show();
   if (isNarrow() && thing.dataset.pick === "man") all(".is-lit")[0]?.scrollIntoView({ block: "center" });
