@@ -153,7 +153,7 @@ def heard(match: Match, state: Any, seat: int, since: int, ply: int) -> Iterator
 
 
 def word(lesson: Lesson, match: Match) -> Word:
-    """What the coach says at the decision that waits for the pupil, or of the last one while others move; the match tells it all."""
+    """What the coach says at the decision that waits for the pupil, or of the last one while others move."""
     seat, left, since = lesson.seat, list(lesson.steps), 0
     step: Step | None = None
     was_good, advised = None, None
