@@ -13,7 +13,7 @@ from fivefamilies.lab import citations, laws
 from fivefamilies.lab.mass import play_batch, play_many
 from tests import recording
 
-DOCS = Path(__file__).parents[1] / "docs" / "games"
+DOCS = Path(__file__).parents[1] / "docs" / "programs"
 TITLES = games.TITLES
 
 

@@ -62,7 +62,7 @@ def test_undoing_everything_ends_at_the_start():
     assert content(match.state) == content(Match("family_business", 3, by_hand=True).state)
     with pytest.raises(IllegalMove, match="no decision to take back"):
         match.undo()
-    with pytest.raises(IllegalMove, match="only 0 moves"):
+    with pytest.raises(IllegalMove, match="moves made so far: 0"):
         match.undo(3)
 
 

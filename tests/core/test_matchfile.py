@@ -125,7 +125,7 @@ def test_a_truncated_file_is_refused_politely(finished, tmp_path_factory, length
     path = tmp_path_factory.mktemp("cut") / "cut.match.json"
     text = matchfile.dumps(finished)
     path.write_text(text[: min(length, len(text) - 3)])
-    with pytest.raises(BadMatchFile, match="cut off or no JSON"):
+    with pytest.raises(BadMatchFile, match="cut off or not JSON"):
         matchfile.load(path)
 
 

@@ -107,7 +107,7 @@ def test_french_marks_hold_to_their_words():
 
 
 NUMBERS = {"en": ("12,345.7", "12.5%", "1,000"), "it": ("12.345,7", "12,5%", "1.000"),
-           "fr": ("12\u202f345,7", "12,5\u202f%", "1\u202f000"), "de": ("12.345,7", "12,5\u00a0%", "1.000")}  # fmt: skip
+           "fr": ("12\u202f345,7", "12,5\u00a0%", "1\u202f000"), "de": ("12.345,7", "12,5\u00a0%", "1.000")}  # fmt: skip
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

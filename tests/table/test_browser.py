@@ -6,6 +6,8 @@ import time
 import pytest
 from playwright.sync_api import expect
 
+from fivefamilies import games
+from fivefamilies.core.words import LANGUAGES
 from tests.table.house import has_chromium, open_house
 
 pytestmark = pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
@@ -216,6 +218,21 @@ def test_a_language_is_switched_at_the_table_and_the_log_follows(visitors):
         anna.page.locator(f".languages button[value={code}]").click()
         anna.page.locator("#status", has_text=words).wait_for()
         assert anna.page.locator("html").get_attribute("lang") == code
+
+
+@pytest.mark.parametrize("slug", games.names())
+def test_the_rules_are_searched_printed_on_two_pages_and_read_on_a_phone(visitors, slug):
+    anna = visitors(width=360, height=740)
+    for language in LANGUAGES:
+        anna.page.goto(f"/rules/{slug}")
+        anna.page.locator(f".languages button[value={language}]").click()
+        anna.page.locator(f"#rules-text[lang={language}]").wait_for()
+        assert len(re.findall(rb"/Type ?/Page\b", anna.page.pdf(format="A4"))) <= 2, "how to play, on paper"
+    anna.audit()
+    everything = anna.page.locator("#rules-text .rule:visible").count()
+    anna.page.locator("#look-for").fill(f"{games.title(slug).prefix}-R1 ")
+    assert 0 < anna.page.locator("#rules-text .rule:visible").count() < everything
+    assert re.search(r"\d", anna.page.locator("#looked").inner_text())
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -6,6 +6,7 @@ import secrets
 import threading
 from html import unescape
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import pairwise
 
 import pytest
 
@@ -14,7 +15,7 @@ from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.table import league, push
 from fivefamilies.table.seats import arrange
 from fivefamilies.table.terms import facts_of, pitch_of
-from tests.table.house import Person, has_chromium, open_house, region, wait_for
+from tests.table.house import Person, has_chromium, moves_on, open_house, ply_of, region, wait_for
 from tests.table.test_browser import FLAGS, Visitor
 
 browsing = pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
@@ -52,6 +53,37 @@ def test_every_poster_says_what_the_game_is_how_long_it_takes_and_how_hard_it_is
         assert len(facts_of(title, words(language))) == 3 and " · ".join(facts_of(title, words(language))) in page
         assert f'href="/rules/{slug}"' in page
     assert words(language)("thinks ahead for a while; the strongest") in page
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("slug", games.names())
+def test_the_rules_page_is_whole_in_the_language_of_the_reader(house, slug, language):
+    title, say = games.title(slug), words(language, games.title(slug).package)
+    page = unescape(Person(house, language=language).get(f"/rules/{slug}").text)
+    parts = [page.index(f'id="{head}-head"') for head in ("how", "rules", "sources", "options")]
+    assert parts == sorted(parts) and f'<div id="rules-text" lang="{language}">' in page
+    assert say("These rules are written in English so far.") not in page
+    for option in title.options:
+        assert say(option.meaning) in page and f'href="#{option.ruling}"' in page
+        assert all(option.called(value, say) in page for value in option.values)
+    heads = [int(level) for level in re.findall(r"<h(\d)", page)]
+    assert heads[0] == 1 and all(after <= before + 1 for before, after in pairwise(heads)), "no level is left out"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_the_invitation_and_every_refusal_lead_to_the_rules(house, language):
+    anna, bruno = Person(house, language=language), Person(house, "Bruno", language)
+    table = anna.open_table(seats=2, who="friends")
+    invitation = f"/i/{invite_on(anna.page(table))}"
+    assert 'href="/rules/family_business"' in bruno.get(invitation).text
+    anna.wish(table, "bot", seat="all", bot="random")
+    assert 'href="/rules/family_business"' in anna.page(table)
+    link = '<a class="rule-link" href="/rules/family_business#FB-'
+    while ply_of(page := anna.page(table)) < 400 and link not in region(page, "board"):
+        anna.play(table)
+    assert link in region(page, "board"), "a card that cannot be played says why, with the rule"
+    refused = next(move for move in range(111) if link in anna.move(table, move, ply_of(anna.page(table))).text)
+    assert refused not in moves_on(anna.page(table)).values()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -9,7 +9,7 @@ REACH = 10_000.0  # no number of an observation is larger
 
 
 def observation_space(title: Title) -> gymnasium.spaces.Dict:
-    """What a seat knows as numbers (docs/games explains every index), and which moves are legal for it now."""
+    """What a seat knows as numbers (docs/programs explains every index), and which moves are legal for it now."""
     return gymnasium.spaces.Dict(
         {
             "observation": gymnasium.spaces.Box(-REACH, REACH, (title.observation_length,), np.float32),

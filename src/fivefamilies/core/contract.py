@@ -207,6 +207,11 @@ class Title:
         """How many play if nobody says otherwise: four, or the nearest to it."""
         return min(self.seats, key=lambda n: abs(n - 4))
 
+    def rules_against(self, code: int) -> tuple[str, ...]:
+        """The numbers of the rules behind a refusal."""
+        reasons = self.kinds.get("No")
+        return reasons(code).declared.rules if reasons else ()
+
     def check_setting(self, seats: int, setting: Any) -> None:
         """Raise unless this is what `encode` gives for that many seats: compiled rules look nothing up twice."""
         self.check_seats(seats)

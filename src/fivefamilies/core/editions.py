@@ -209,8 +209,8 @@ def starting_file(title: Title, file: str, say: Words) -> str:
         f"families edition check {file}",
         f"families play {title.slug} --edition {file}",
     ]
-    head = [f"# {line}" for line in lines]
-    head += ["", f"[{HEAD}]", f"title = {toml(title.slug)}", f"name = {toml(say('My printed copy'))}"]
+    head, name = [f"# {line}" for line in lines], say("My printed copy")
+    head += ["", f"[{HEAD}]", f"title = {toml(title.slug)}", f"name = {toml(name)}"]
     return "\n".join([*head, *(line for path in title.editable.tables for line in commented(title, path, say))]) + "\n"
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import FamiliesError
-from fivefamilies.core.words import home
+from fivefamilies.core.words import home, typeset
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ def read(title: Title, *places: tuple[str, str]) -> Page | None:
     for place, language in places:
         file = home(title.package) / place
         if file.is_file():
-            return Page(file.read_text("utf-8"), language)
+            return Page(typeset(file.read_text("utf-8"), language), language)
     return None
 
 
@@ -50,3 +50,8 @@ def numbers(title: Title, text: str) -> list[str]:
 def headings(text: str) -> list[str]:
     """The headings of a page, in order, as their levels."""
     return re.findall(r"^(#{1,6}) ", text, re.MULTILINE)
+
+
+def tables(text: str) -> list[int]:
+    """The tables of a page, as the columns of each of their rows."""
+    return [row.count("|") - 1 for row in re.findall(r"^\|.*\|$", text, re.MULTILINE)]

@@ -116,7 +116,7 @@ def tell(request: Request, text: str, status: int, detail: str = "") -> HTMLResp
 
 
 def explain(error: FamiliesError, say: Words) -> str:
-    """An error as the reader reads it; an illegal move with the rule that forbids it."""
+    """An error as the reader reads it; an illegal move with what forbids it."""
     if isinstance(error, Illegal):
         match = error.room.match
         own = words(say.language, match.title.package)
@@ -125,15 +125,25 @@ def explain(error: FamiliesError, say: Words) -> str:
         code = int(match.title.objection(match.state, error.move))
         if code:
             why = match.title.refuse(match.state, error.move, code, match.parts, own)
-            return f"{match.title.say_move(match.state, error.move, match.parts, own)}: {why}"
+            return say("{move}: {why}", move=match.title.say_move(match.state, error.move, match.parts, own), why=why)
     return say.error(error)
+
+
+def explain_with_rules(error: FamiliesError, say: Words) -> str:
+    """The same for a page: an illegal move with links to the rules that forbid it."""
+    text = explain(error, say)
+    if not isinstance(error, Illegal) or not 0 <= error.move < error.room.match.title.moves:
+        return text
+    title = error.room.match.title
+    code = int(title.objection(error.room.match.state, error.move))
+    return drawing.with_rules(text, title.slug, title.rules_against(code)) if code else text
 
 
 async def refuse(request: Request, error: Exception) -> Response:
     """Any mistake of a caller, as a sentence."""
     assert isinstance(error, FamiliesError)
     status = next((code for kind, code in STATUS.items() if isinstance(error, kind)), 409)
-    return tell(request, explain(error, words(guest_of(request).language)), status)
+    return tell(request, explain_with_rules(error, words(guest_of(request).language)), status)
 
 
 def checked_language(code: Any) -> str:

@@ -119,10 +119,8 @@ def chart(found: dict[str, Any], colours: list[str], say: Words) -> Markup:
     label = escape(say("Win chances over the match"))
     parts = [f'<svg class="fortunes" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{label}">']
     for percent in (0, 50, 100):
-        y = HEIGHT - EDGE - percent / 100 * (HEIGHT - 2 * EDGE)
-        parts.append(
-            f'<path class="grid" d="M{EDGE} {y}H{WIDTH - EDGE}"/><text x="{EDGE - 4}" y="{y + 4}">{escape(say.share(percent / 100))}</text>'
-        )
+        y, share = HEIGHT - EDGE - percent / 100 * (HEIGHT - 2 * EDGE), say.share(percent / 100)
+        parts.append(f'<path class="grid" d="M{EDGE} {y}H{WIDTH - EDGE}"/><text x="{EDGE - 4}" y="{y + 4}">{share}</text>')
     for seat, colour in enumerate(colours):
         points = " ".join(at(step, row[seat]) for step, row in enumerate(rows))
         parts.append(f'<polyline class="c-{colour}" points="{points}"/>')

@@ -30,6 +30,7 @@ SINCE = 60  # moves that the strip looks back at most
 LOG_PLIES, LOG_STEP = 40, 80  # the log shows so many moves at least, and loses its head in steps
 ANY_BOARD = "boards/generic.html"
 ROW = Markup('<li{}><a href="/t/{}/replay/{}">{}{}</a></li>\n')
+RULE = Markup(' <a class="rule-link" href="/rules/{}#{}" target="_blank">{}</a>')  # beside the game, not in its place
 CHIP = Markup('<b class="chip c-{}" aria-hidden="true">{}</b>')
 REFUSABLE = 700  # titles with more moves are asked one by one
 
@@ -80,6 +81,11 @@ def component_names(title: Title, parts: Any, language: str) -> dict[str, str]:
     return {word: called(known, say) for names in title.vocabulary(parts).values() for word, known in names.items()}
 
 
+def with_rules(text: str, slug: str, rules: tuple[str, ...]) -> Markup:
+    """A sentence and the rules behind it, each a link to its place in the rules."""
+    return Markup("{}{}").format(text, Markup("").join(RULE.format(slug, rule, rule) for rule in rules))
+
+
 def shape(move: Move) -> dict[str, Any]:
     """A move as the templates get it."""
     return {"id": move.id, "notation": move.notation, "label": move.label, "kind": move.kind, "thing": move.thing,
@@ -108,17 +114,18 @@ class Moment:
         legal = [title.describe(self.state, move, parts, self.say) for move in self.match.legal_ids()]
         return {move.notation: shape(move) for move in legal}
 
-    def refusals(self) -> dict[str, str]:
-        """Why other moves are not possible now, by notation; reasons that no rule gives say nothing and are left out."""
+    def refusals(self) -> dict[str, Markup]:
+        """Why other moves are not possible now, by notation, with links to the rules; reasons that no rule gives are left out."""
         title, parts = self.match.title, self.match.parts
         if title.moves > REFUSABLE:
             return {}
-        reasons = title.kinds.get("No")
         codes = {move: int(title.objection(self.state, move)) for move in range(title.moves)}
         return {
-            title.notation(self.state, move, parts): title.refuse(self.state, move, code, parts, self.say)
+            title.notation(self.state, move, parts): with_rules(
+                title.refuse(self.state, move, code, parts, self.say), title.slug, title.rules_against(code)
+            )
             for move, code in codes.items()
-            if code and (reasons is None or reasons(code).declared.rules)
+            if code and (title.rules_against(code) or "No" not in title.kinds)
         }
 
     def seats(self) -> list[dict[str, Any]]:

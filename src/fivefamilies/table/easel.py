@@ -95,6 +95,13 @@ pages.tests["flat"] = is_flat
 pages.tests["map"] = is_map
 
 
+def plain(markup: Any) -> str:
+    """Markup as the text that it is, where drawings are told apart by what they are given."""
+    if not isinstance(markup, Markup):
+        raise TypeError(f"no part is given a {type(markup).__name__}")
+    return str(markup)
+
+
 class Easel:
     """Draws one region and its parts."""
 
@@ -107,7 +114,7 @@ class Easel:
 
     def part(self, id: str, template: str, **given: Any) -> Markup:
         """One part of the region, an element with this id."""
-        key = (id, template, self.say.language, msgspec.msgpack.encode(given))
+        key = (id, template, self.say.language, msgspec.msgpack.encode(given, enc_hook=plain))
         html = self.sheets.get(key)
         if html is None:
             if len(self.sheets) >= SHEETS:

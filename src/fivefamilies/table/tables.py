@@ -18,7 +18,7 @@ from fivefamilies.table.answers import (
     check_tables,
     club_of,
     count_table,
-    explain,
+    explain_with_rules,
     go,
     guest_of,
     is_swap,
@@ -91,7 +91,7 @@ async def wish(request: Request) -> Response:
     except FamiliesError as error:
         if isinstance(error, (NotYours, Silent)) or not isinstance(error, Refused):
             raise
-        return tell(request, explain(error, words(guest.language)), 409)
+        return tell(request, explain_with_rules(error, words(guest.language)), 409)
     if what in NEW_TABLES and answer:
         await count_table(request)
         return go(request, f"/t/{answer}")

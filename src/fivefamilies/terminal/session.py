@@ -214,12 +214,14 @@ class Session:
         found = analyse(self.match, seat)
         for one in found.candidates[:3]:
             words = self.say(in_words(one.chance, self.match.seats))
-            self.print(f"  {one.chance:>4.0%}  {one.label}   ({words})")
+            self.print(f"  {self.say.share(one.chance):>5}  {one.label}   ({words})")
 
     def why(self, text: str) -> None:
         """The referee's objection to a move."""
-        objection = self.match.objection(self.match.parse(text))
-        self.print("  " + (objection or self.say("that move is legal")))
+        move = self.match.parse(text)
+        objection = self.match.objection(move)
+        rules = self.match.title.rules_against(int(self.match.title.objection(self.match.state, move))) if objection else ()
+        self.print("  " + " ".join((objection or self.say("that move is legal"), *(f"[{rule}]" for rule in rules))))
 
     def show_result(self) -> None:
         self.print("")
@@ -234,7 +236,7 @@ class Session:
         order = sorted(range(self.match.seats), key=lambda seat: -result.payoffs[seat])
         for seat in order:
             player = self.say("you") if seat in self.humans else self.players[seat]
-            won = f"{result.points[seat]:g}"
+            won = self.say.number(result.points[seat])
             words = self.say.many("{name} ({player}): {won} point", "{name} ({player}): {won} points", 1 if won == "1" else 2,
                                   name=self.match.seat_name(seat), player=player, won=won)  # fmt: skip
             self.print(f"  {words}")

@@ -139,5 +139,6 @@ def test_places_are_counted_from_1_in_views_log_and_notation():
 def test_an_editions_own_words_win(language):
     types, events = [{"id": "loans", "en": "Sharks", "it": "Squali"}], [{"id": "E01", "title_fr": "La mienne"}]
     parts, say = TITLE.parts({"business_types": types, "events": events}), words(language, TITLE.package)
-    assert say(parts.types[3].name) == {"en": "Sharks", "it": "Squali", "fr": "Usure"}[language]
-    assert say(parts.events[0].title) == {"en": "First Communion", "it": "Prima comunione", "fr": "La mienne"}[language]
+    assert say(parts.types[3].name) == {"en": "Sharks", "it": "Squali", "fr": "Usure", "de": "Kreditwucher"}[language]
+    titles = {"en": "First Communion", "it": "Prima comunione", "fr": "La mienne", "de": "Erstkommunion"}
+    assert say(parts.events[0].title) == titles[language]

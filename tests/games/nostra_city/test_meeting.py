@@ -99,7 +99,7 @@ def test_offers_on_an_investigation_are_added_up():  # NC-54, NC-55, NC-57, NC-R
     assert t.owns("black", "nypd") and t.respect("black") == 2 and t.view().street[0] is None
     assert t.view().cards_due == [0, 1, 0], "White got nothing"
     t = resolve("black 1 anthony_gota: b50i", street="nypd - - -")
-    assert t.stage == "trial" and t.owns("black", "nypd") and t.bank("black") == {}, "an only bidder takes nothing back"
+    assert t.stage == "trial" and t.owns("black", "nypd") and t.bank("black") == {}, "a sole bidder takes nothing back"
     assert "Black shows 1 x 50,000 Innocent" in t.told("white")
 
 

@@ -197,7 +197,10 @@ def test_an_edition_chooses_powers_and_their_numbers_and_the_texts_follow():  # 
     assert texts["beppe_baldini"] == "Draw 3 extra Bills in this Take; they are owed to nobody."
     assert texts["elio_calvano"] == "No power to use." and "move the Verdict marker 3 spaces" in texts["anthony_gota"]
     assert words("it", TITLE.package)(texts["aldo_agnello"]) == "Questa Offerta vale 25.000 in più."
-    assert words("fr", TITLE.package)(texts["fbi"]) == "Aucun Encaissement de type Jeu." and "2 spaces" in texts["turn_the_jury"]
+    assert (
+        words("fr", TITLE.package)(texts["fbi"]) == "Aucun Encaissement de type Jeux d'argent."
+        and "2 spaces" in texts["turn_the_jury"]
+    )
 
 
 def test_powers_work_where_an_edition_puts_them():  # NC-81 to NC-86, NC-R42

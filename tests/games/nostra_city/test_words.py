@@ -44,7 +44,8 @@ def test_the_names_of_an_edition_win_over_ours():
     }
     match = Match("nostra_city", 3, edition=edition)
     cards = {part.id: part for part in match.parts.cards}
-    villas, yachts = ("Seaside Villa", "L'{Isola}", "Villa en bord de mer"), ("Boat", "Yacht", "Bateau")
+    villas = ("Seaside Villa", "L'{Isola}", "Villa en bord de mer", "Villa am Meer")
+    yachts = ("Boat", "Yacht", "Bateau", "Jacht")
     for language, villa, yacht in zip(LANGUAGES, villas, yachts, strict=True):
         say = words(language, match.title.package)
         assert (say(cards["villa"].name), say(cards["yacht"].name)) == (villa, yacht)

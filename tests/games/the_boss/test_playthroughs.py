@@ -82,7 +82,8 @@ def test_the_laws_run_over_every_set_up_and_every_first_seat(seats):  # TB-63, T
 
 
 @pytest.mark.parametrize(("language", "line"), [("it", "Giallo mette 2 Esperti e 1 Occasionale a Boston"),
-                                                ("fr", "Jaune place 2 Experts et 1 Occasionnel à Boston")])  # fmt: skip
+                                                ("fr", "Jaune place 2 Experts et 1 Occasionnel à Boston"),
+                                                ("de", "Gelb schickt nach Boston: 2 Experten und 1 Aushilfe")])  # fmt: skip
 def test_the_story_in_italian_and_french(language, line):
     t = table()
     t.say = type(t.say)(language, TITLE.package)

@@ -147,7 +147,7 @@ def test_everything_explains_itself_with_a_rule_that_exists():
 
 
 def test_the_table_says_where_people_chat_that_no_figure_of_an_offer_may_be_named(house):  # NC-45, NC-R34
-    for language, words in (("en", "in figures"), ("it", "in cifre"), ("fr", "en chiffres")):
+    for language, words in (("en", "in figures"), ("it", "in cifre"), ("fr", "en chiffres"), ("de", "in Zahlen")):
         anna = Person(house, "Anna", language)
         assert words in anna.page(anna.open_table(title=BOARD, seats=3))
         assert words not in anna.page(anna.open_table(title="family_business", seats=3))

@@ -302,7 +302,7 @@ def bill_name(row: Mapping[str, Any] | None) -> Called:
     """A bill by its value and its icon; no row is the Raid."""
     if row is None:
         return sentence("Police Raid")
-    return sentence("{n},000 {icon}"), {"n": row["value"] // 1000, "icon": ICONS[row["guilt"]]}
+    return sentence("{value} {icon}"), {"value": row["value"], "icon": ICONS[row["guilt"]]}
 
 
 def check(rows: Mapping[str, Any]) -> None:

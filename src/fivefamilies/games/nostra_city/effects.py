@@ -26,7 +26,7 @@ POWERS = Effects(
         "ignore_limits": effect("This Take ignores the limit per kind and does not count towards it."),
         "win_ties": effect("If this offer ties for the highest, it wins."),
         "raise_offer": effect("This offer counts as {amount} more.", amount=(5000, 50_000, 5000)),
-        "take_back_alone": effect("As the only bidder take back {bills} Bills instead of 1.", bills=(2, 4)),
+        "take_back_alone": effect("As the sole bidder take back {bills} Bills instead of 1.", bills=(2, 4)),
         "take_back_if_lost": effect(
             "If this offer does not win the card, take back {bills} Bill of it.",
             "If this offer does not win the card, take back {bills} Bills of it.", bills=A_FEW,
@@ -77,9 +77,9 @@ INQUIRIES = Effects(
 )  # fmt: skip
 REVENGES = Effects(
     {
-        "shame": effect("An opponent loses {respect} Respect; the card stays in his Territory.", respect=A_FEW),
+        "shame": effect("An opponent loses {respect} Respect; the card stays in their Territory.", respect=A_FEW),
         "kill": effect(
-            "An Underling of an opponent leaves the game. His last one is safe, and so is one with an unresolved offer."
+            "An Underling of an opponent leaves the game. The last one is safe, and so is one with an unresolved offer."
         ),
         "steal": effect(
             "Take {bills} random Bill from an opponent's Bank.", "Take {bills} random Bills from an opponent's Bank.",

@@ -211,10 +211,18 @@ def label_of_yes(state: Any, parts: Parts, say: Words) -> str:
     if s["phase"] != Phase.TURN_START:
         return say("Yes")
     card = parts.events[int(s["card"])]
-    values = {"steps": card.steps, "track": say(TRACKS[Track(card.track)])}
+    track = say(TRACKS[Track(card.track)])
     if card.effect == Effect.PAY_TO_ADVANCE:
-        return say("Pay {amount} and advance {steps} on {track}", amount=money(card.cash, say), **values)
-    return say("Send a member to the Tombs and advance {steps} on {track}", **values)
+        amount = money(card.cash, say)
+        return say.many(
+            "Pay {amount} and advance {n} space on {track}", "Pay {amount} and advance {n} spaces on {track}",
+            card.steps, amount=amount, track=track,
+        )  # fmt: skip
+    return say.many(
+        "Send a member to the Tombs and advance {n} space on {track}",
+        "Send a member to the Tombs and advance {n} spaces on {track}",
+        card.steps, track=track,
+    )  # fmt: skip
 
 
 def label_of_option(state: Any, option: int, parts: Parts, say: Words) -> str:
@@ -226,7 +234,8 @@ def label_of_option(state: Any, option: int, parts: Parts, say: Words) -> str:
         return say("Option B") if option else say("Option A")
     card = parts.events[int(s["card"])]
     if not option:
-        return say("Advance {steps} on {track}", steps=card.steps, track=say(TRACKS[Track(card.track)]))
+        track = say(TRACKS[Track(card.track)])
+        return say.many("Advance {n} space on {track}", "Advance {n} spaces on {track}", card.steps, track=track)
     if card.effect == Effect.CHOICE:
         return say("Take {amount} from the bank", amount=money(card.cash, say))
     return say("Take {amount} from the bank for each debt token that you hold", amount=money(card.cash, say))

@@ -192,17 +192,17 @@ split, join = compiled(Move)
 
 QUESTIONS = {
     Phase.VENDETTA: sentence("{who}: play a Vendetta card or pass"),
-    Phase.BUS_TURN: sentence("{who}: make a Take, or be done with BUSINESS"),
+    Phase.BUS_TURN: sentence("{who}: make a Take, or finish BUSINESS"),
     Phase.TAKE_TURF: sentence("{who}: which Turf does {underling} work?"),
     Phase.TAKE_KIND: sentence("{who}: which kind of Take on {turf}?"),
     Phase.SHARE: sentence("{who}: what does {other} get? {given} of {due} so far"),
     Phase.FRANCESCA: sentence("{who} is Cheated: engage {holder}?"),
-    Phase.MEET_TURN: sentence("{who}: make an offer, or be done with the MEETING"),
+    Phase.MEET_TURN: sentence("{who}: make an offer, or finish the MEETING"),
     Phase.BID_SPACE: sentence("{who}: which space does {underling} bid for?"),
     Phase.BID_BILL: sentence("{who}: which bills does {underling} offer?"),
     Phase.TAKE_BACK: sentence("{who}: which bill do you take back?"),
     Phase.TITLE: sentence("{who}: who gets the next Title?"),
-    Phase.TRIAL_TURN: sentence("{who}: corrupt the jury, or be done with the TRIAL"),
+    Phase.TRIAL_TURN: sentence("{who}: corrupt the jury, or finish the TRIAL"),
     Phase.TRIAL_BILL: sentence("{who}: which bill does {underling} place?"),
     Phase.TRIAL_BILL2: sentence("{who}: a second bill with {underling}?"),
     Phase.DISCARD: sentence("{who}: more than six bills; which one goes?"),
@@ -317,7 +317,7 @@ class Event:
         told="{player} bids with {underling} for space {space}; bills: {n}",
     )  # fmt: skip
     SHOWS = event(player=PLAYER, bill=BILL, n=NUMBER, told="{player} shows {n} x {bill}")
-    ONLY_BIDDER = event(player=PLAYER, space=SPACE, told="{player} is the only bidder for space {space}")
+    ONLY_BIDDER = event(player=PLAYER, space=SPACE, told="{player} is the sole bidder for space {space}")
     TAKES_BACK = event(
         player=PLAYER, bill=secret(BILL, "player", unless=was_revealed), seen=NUMBER,
         told="{player} takes back {bill}", hidden="{player} takes back a bill",
@@ -393,25 +393,25 @@ class No:
     NO_TAKE = no("there is no Free Turf with a kind of Take that is still open this turn", "NC-28")
     ATLANTIC_CITY = no("Atlantic City can never be engaged", "NC-38")
     WRONG_KIND = no("that Turf has no part in that kind of Take", "NC-28", "NC-37")
-    KIND_USED = no("you have made that kind of Take this turn", "NC-39")
-    RACKET_USED = no("you have made a Racket this turn; only one is allowed", "NC-39")
+    KIND_USED = no("you have already made that kind of Take this turn", "NC-39")
+    RACKET_USED = no("you have already made a Racket this turn; only one is allowed", "NC-39")
     DEA_FORBIDS = no("{card} is on the Street: no Takes of {traffic}")
     NYPD_FORBIDS = no("{card} is on the Street: no more Takes; allowed: {n}")
     ATTORNEY_FORBIDS = no("{card} is on the Street: no more Corruptions; allowed: {n}")
     NOT_DRAWN = no("there is no such bill in the draw of this Take", "NC-32")
     NOT_FIRST_PLAYER = no("only the First Player may give that card", "NC-35")
-    FIRST_CARD_MOVED = no("the First Player card has changed hands this Month", "NC-36")
+    FIRST_CARD_MOVED = no("the First Player card has already changed hands this Month", "NC-36")
     NO_BILL = no("your Bank is empty", "NC-43", "NC-65")
     NO_LOCATION = no("you have no Location left for a space with a card", "NC-46")
     EMPTY_SPACE = no("there is no card on that space", "NC-R13")
-    LOCATION_USED = no("you have made an offer for that space", "NC-46")
+    LOCATION_USED = no("you have already made an offer for that space", "NC-46")
     NOT_IN_BANK = no("you have no such bill in the Bank")
     LOWER_BILL = no("lay the bills of an offer from small to large")
     EMPTY_OFFER = no("an offer needs at least one bill", "NC-43")
     NOT_IN_OFFER = no("there is no such bill in the offer", "NC-48")
     NO_SUCH_SEAT = no("nobody sits there")
     YOURSELF = no("that is you: name somebody else")
-    HAS_TITLE = no("that player has a Title", "NC-R16")
+    HAS_TITLE = no("that player already has a Title", "NC-R16")
     NOT_IN_HAND = no("you do not hold that card")
     WRONG_WINDOW = no("that card cannot be played at this time", "NC-R38")
     NO_TARGET = no("there is nobody it could strike", "NC-R38")

@@ -134,7 +134,7 @@ STAGE_TEXTS = {
     ),
     "resolution": (
         sentence(
-            "The spaces are resolved from 1 to 4: an only bidder wins and takes a bill back, else the "
+            "The spaces are resolved from 1 to 4: a sole bidder wins and takes a bill back, else the "
             "highest offer wins; a tie wins nothing."
         ),
         ("NC-48", "NC-49", "NC-50"),
@@ -207,10 +207,9 @@ def explain_card(word: str, parts: Parts, say: Words) -> Explained | None:
     if place < len(parts.cards) - 1:
         row = parts.rows["investigation"][place - FIRST_INVESTIGATION]
         more = say(
-            "Each Month it stays, the marker moves 1 right. A bribe of {n},000 by all together ends it; the "
-            "highest gets +1."
-        ,
-                   n=row["bribe"] // 1000)  # fmt: skip
+            "Each Month it stays, the marker moves 1 right. A bribe of {n} by all together ends it; the highest gets +1.",
+            n=row["bribe"],
+        )
         return Explained(name, f"{text} {more}", ("NC-54", "NC-55", "NC-58", *own))
     return explain_title(word, parts, say)
 
@@ -270,7 +269,9 @@ def explain_kind(word: str, parts: Parts, say: Words) -> Explained | None:
     """A kind of Take."""
     for part in parts.kinds:
         if part.id == word:
-            text = say("One bill is drawn for every Turf of this kind on the table; each other owner is due one for each of his.")
+            text = say(
+                "One bill is drawn for every Turf of this kind on the table; each other owner is due one for each of theirs."
+            )
             return Explained(called(part.name, say), text, ("NC-29", "NC-31", "NC-39"))
     return None
 
@@ -293,7 +294,7 @@ def explain_more(word: str, parts: Parts, say: Words) -> Explained | None:
 
 
 def explain_space(word: str, parts: Parts, say: Words) -> Explained:
-    text = say("The offers for its card are compared when all have bid; an only bidder takes one bill back.")
+    text = say("The offers for its card are compared when all have bid; a sole bidder takes one bill back.")
     return Explained(say("Space {n}", n=word), text, ("NC-43", "NC-48", "NC-49", "NC-50"))
 
 

@@ -13,7 +13,8 @@ function look() {
     piece.hidden = !isThere;
     found += isThere && wanted ? 1 : 0;
   }
-  find("#looked").textContent = wanted ? String(found) : "";
+  const told = find("#looked");
+  told.textContent = wanted ? told.dataset.words.replace("#", found) : "";
 }
 
 field?.addEventListener("input", look);
