@@ -443,7 +443,10 @@ def test_an_edition_is_chosen_checked_named_and_stored(house):
 
     refused = open_with(EVEN.replace(b"value = 7", b"value = 70"))
     assert refused.status_code == 409 and "a card pays 0 to 9 M$" in unescape(refused.text)
-    assert "not TOML" in open_with(b"\xff = [").text and "one of parrain" in open_with(EVEN.replace(b"the_boss", b"parrain")).text
+    assert (
+        "not valid TOML" in open_with(b"\xff = [").text
+        and "one of parrain" in open_with(EVEN.replace(b"the_boss", b"parrain")).text
+    )
     assert open_with(b"#" * 70_000).status_code == 413
     table = open_with(EVEN).headers["location"].split("/")[2]
     for page in (anna.page(table), bruno.get("/").text):

@@ -139,6 +139,8 @@ def asking(questions: Mapping[int, Any] | None, values: Any) -> dict[str, Any]:
 
 def sentences(title: Title) -> list[Any]:
     """What the declarations of a title give the translators."""
+    from fivefamilies.core.lessons import lesson_of
+
     found: list[Any] = [title.name, *([title.pitch] if title.pitch else []), *(option.meaning for option in title.options)]
     found += [word if isinstance(word, str) else word[0] for option in title.options for word in option.words]
     for effects in (one for table in title.editable.effects.values() for one in table.values()):
@@ -149,4 +151,5 @@ def sentences(title: Title) -> list[Any]:
         found += [known.pattern if isinstance(known, Made) else known for known in plain_names]
     for name, members in title.kinds.items():
         found += moves.sentences(members) if name in ("Move", "Chance") else events.sentences(members)
-    return found
+    lesson = lesson_of(title)
+    return found + (lesson.sentences() if lesson else [])

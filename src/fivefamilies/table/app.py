@@ -113,6 +113,7 @@ ROUTES = [
     Route("/", lobby.lobby),
     Route("/tables", lobby.open_table, methods=["POST"]),
     Route("/new/{title}", lobby.new_table),
+    Route("/learn/{title}", lobby.learn, methods=["POST"]),
     Route("/choose", lobby.choose, methods=["POST"]),
     Route("/import", lobby.import_match, methods=["POST"]),
     Route("/i/{invite}", lobby.invitation),

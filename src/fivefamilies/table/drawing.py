@@ -14,6 +14,7 @@ from fivefamilies.core.moves import Move
 from fivefamilies.core.telling import Reckoning
 from fivefamilies.core.views import Shown, called, shown
 from fivefamilies.core.words import Words, sentence, words
+from fivefamilies.table import lessons
 from fivefamilies.table.club import RESIGNED
 from fivefamilies.table.coach import are_hints_allowed
 from fivefamilies.table.easel import TEMPLATES, Drawn, Easel, pages
@@ -24,7 +25,7 @@ from fivefamilies.table.thinkers import USUAL, bot_choices
 from fivefamilies.table.undo import last_decision
 
 WAITING = ("status", "waiting", "chat", "controls")  # the regions before the first card is dealt
-REGIONS = ("seats", "status", "asks", "strip", "board", "ending", "actions", "log", "chat", "controls", "waiting")
+REGIONS = ("lesson", "seats", "status", "asks", "strip", "board", "ending", "actions", "log", "chat", "controls", "waiting")
 SINCE = 60  # moves that the strip looks back at most
 LOG_PLIES, LOG_STEP = 40, 80  # the log shows so many moves at least, and loses its head in steps
 ANY_BOARD = "boards/generic.html"
@@ -250,6 +251,7 @@ class Moment:
             "undo_ply": last_decision(self.match, own) if own is not None and self.is_live and not eye.late else None,
             "since": self.since() if room.state != "open" else [], "last_things": self.last_things(),
             "reckoning": self.reckoning(), "hints": are_hints_allowed(room),
+            "lesson": lessons.word_for(room, eye, self.say) if self.is_live else None,
             "part": Easel({}, self.say, self.names(), {}).inline,
         }  # fmt: skip
 

@@ -7,6 +7,7 @@ import time
 from typing import TYPE_CHECKING
 
 from fivefamilies.core.errors import Refused
+from fivefamilies.table import lessons
 from fivefamilies.table.clocks import Pace
 from fivefamilies.table.room import TIME_UP, Chair, Room
 from fivefamilies.table.store import now
@@ -81,7 +82,10 @@ class Drivers:
         bot = room.chairs[seat].driver
         assert bot is not None
         began = time.monotonic()
-        choice = await self.club.thinkers.choose(room, seat, UNDERSTUDY if bot == RESIGNED else bot)
+        if lessons.is_on(room):
+            choice = await lessons.choose(room, seat)
+        else:
+            choice = await self.club.thinkers.choose(room, seat, UNDERSTUDY if bot == RESIGNED else bot)
         if self.club.pages.get(room.id):
             pace = self.pace.of(bot, choice.seconds)
             await asyncio.sleep(max(0.0, pace - (time.monotonic() - began)))

@@ -14,7 +14,7 @@ from fivefamilies.core import editions, matchfile
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import BadMatchFile, FamiliesError, NotThere, Refused
 from fivefamilies.core.words import sentence, words
-from fivefamilies.table import store
+from fivefamilies.table import lessons, store
 from fivefamilies.table.answers import (
     address,
     aside,
@@ -51,7 +51,8 @@ def poster(title: Title, language: str) -> dict[str, Any]:
     """What the lobby shows of a title."""
     facts = facts_of(title, words(language))
     return {
-        "slug": title.slug, "name": title.called(language), "designers": ", ".join(title.designers),
+        "slug": title.slug, "name": title.called(language), "has_lesson": lessons.of(title.slug) is not None,
+        "designers": ", ".join(title.designers),
         "low": min(title.seats), "high": max(title.seats), "usual": min(title.seats, key=lambda n: abs(n - 4)),
         "play_url": "/tables", "invite_url": None, "rules_url": f"/rules/{title.slug}",
         "seats_text": facts[0], "facts": facts, "pitch": pitch_of(title, language),
@@ -155,6 +156,22 @@ async def open_table(request: Request) -> Response:
         title.slug, seats, guest.id, name_of(guest), options=options, edition=edition, settings=settings, bot=bot,
         own_seats=own, copied=people_at_screen(form, title, seats, own, guest, bot) if who == "hotseat" else None,
     )  # fmt: skip
+    await count_table(request)
+    response = go(request, f"/t/{room.id}")
+    remember(request, response, guest)
+    return response
+
+
+async def learn(request: Request) -> Response:
+    """A first game with a coach: a table with promised luck, for this guest and bots."""
+    club, guest = club_of(request), guest_of(request)
+    await read_form(request)
+    await check_tables(request)
+    slug = request.path_params["title"]
+    lesson = lessons.of(slug) if slug in games.names() else None
+    if lesson is None:
+        raise NotThere("there is no lesson for '{name}' yet", name=slug)
+    room = await lessons.open_lesson(club, lesson, guest.id, name_of(guest), guest.language)
     await count_table(request)
     response = go(request, f"/t/{room.id}")
     remember(request, response, guest)

@@ -160,9 +160,11 @@ class Store(Writer):
         return [found[table_id] for table_id in table_ids if table_id in found]
 
     async def is_drawn_from(self, secret: str) -> bool:
-        """Does a table that is not over draw from this secret? Imported tables do not count: whoever brought one knew it."""
+        """Does a table that is not over draw from this secret? Imported tables and lessons do not count: theirs is known."""
         query = sa.select(tables.c.settings).where(tables.c.state != "over", tables.c.secret == secret)
-        return any(not row["settings"].get("is_imported") for row in await self.rows_of(query))
+        return any(
+            not row["settings"].get("is_imported") and not row["settings"].get("lesson") for row in await self.rows_of(query)
+        )
 
     async def is_well(self) -> bool:
         """Can something small be committed, now or a moment ago?"""

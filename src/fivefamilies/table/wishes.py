@@ -6,7 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 
 from fivefamilies.core.errors import NotYours, Refused
-from fivefamilies.table import notices, store, undo
+from fivefamilies.table import lessons, notices, store, undo
 from fivefamilies.table.club import REFUSED, RESIGNED, WITHDRAWN, Club, was_played, were_played
 from fivefamilies.table.drawing import PHRASES
 from fivefamilies.table.forms import Form, chair_at, number, own_seat
@@ -172,7 +172,7 @@ async def rematch(club: Club, room: Room, guest: Guest, form: Form) -> str:
             try:
                 made = await club.open_table(
                     room.row["title"], room.match.seats, room.row["host"], "", options=room.match.options,
-                    edition=room.match.edition, settings={**room.settings, "is_imported": False},
+                    edition=room.match.edition, settings={**room.settings, "is_imported": False, "lesson": ""},
                     copied=chairs, follows=room.id,
                 )  # fmt: skip
             except Taken:  # at another server somebody was quicker
@@ -226,8 +226,16 @@ async def notice(club: Club, room: Room, guest: Guest, form: Form) -> None:
     await club.change_chair(room, seat, notice=str(form.get("notice", ""))[:NOTICE_LENGTH] or None)
 
 
+async def alone(club: Club, room: Room, guest: Guest, form: Form) -> None:
+    """Go on without the coach of a lesson."""
+    if not lessons.is_on(room):
+        raise Refused("there is no lesson at this table")
+    own_seat(room, guest, form)
+    await club.change_chairs(room, {}, settings={**room.settings, "lesson": lessons.ALONE})
+
+
 WISHES: dict[str, Callable[[Club, Room, Guest, Form], Awaitable[str | None]]] = {
     "move": move, "moves": moves, "chat": chat, "sit": sit, "stand": stand, "swap": swap, "lots": lots, "bot": seat_bot,
     "agree": agree, "undo": take_back, "consent": consent, "replace": replace, "resign": resign, "rematch": rematch,
-    "curtain": curtain, "link": link, "token": token, "notice": notice,
+    "curtain": curtain, "link": link, "token": token, "notice": notice, "alone": alone,
 }  # fmt: skip

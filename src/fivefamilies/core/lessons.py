@@ -1,0 +1,183 @@
+"""A first game with a coach: a real match with promised luck, and what a coach says at its decisions. Lessons are data.
+
+`lesson.toml` in a title's folder names the seats, the pupil's seat, the seed of the promised luck, and the steps. A step is told
+once, at the first decision of the pupil that it fits; the first of the file comes first. Its sentences are English, entries of
+the title's catalogues.
+
+    seats = 3
+    seat = 0
+    seed = "a"
+    farewell = "From here on you know enough."
+
+    [[step]]
+    when = { asked = "respond", can = "family_influence", heard = "plays * double_contract" }
+    see = "Moran aims at two of your men."                  # what you see
+    may = "Let it stand, or answer."                        # what you may do
+    think = "A counter that saves a man is well spent."     # what a good player thinks
+    why = "Of two men one goes to the list whatever you answer."   # the answer to "Why?"
+    rules = ["FB-26", "FB-46"]
+    good = ["family_influence"]                             # what the coach would do
+
+Conditions, all of which must hold: `asked` is the phase of the question; `can` a pattern that one of the legal moves has, `only`
+one that all have; `heard` a pattern of something that the pupil was told since the last decision: the event and its words.
+"""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from functools import lru_cache
+from typing import Any
+
+from fivefamilies.core.contract import Title
+from fivefamilies.core.errors import FamiliesError
+from fivefamilies.core.events import spell
+from fivefamilies.core.match import Match
+from fivefamilies.core.moves import phase_of
+from fivefamilies.core.words import home
+
+CONDITIONS = ("asked", "can", "only", "heard")
+SAID = ("see", "may", "think", "why")
+
+
+@dataclass(frozen=True)
+class Step:
+    """What the coach says at a decision, and when."""
+
+    when: dict[str, str]
+    see: str
+    may: str
+    think: str
+    why: str
+    good: tuple[str, ...]
+    rules: tuple[str, ...] = ()
+
+    def fits(self, match: Match, state: Any, seat: int, since: int, ply: int) -> bool:
+        """Is this the step for the decision that `seat` has after `ply` moves, the last one having been after `since`?"""
+        when, title = self.when, match.title
+        if "asked" in when and when["asked"] != phase(title, state):
+            return False
+        if "heard" in when and not any(fnmatchcase(told, when["heard"]) for told in heard(match, state, seat, since, ply)):
+            return False
+        moves = [title.notation(state, move, match.parts) for move in title.legal_ids(state)]
+        return ("can" not in when or any(fnmatchcase(move, when["can"]) for move in moves)) and (
+            "only" not in when or all(fnmatchcase(move, when["only"]) for move in moves)
+        )
+
+    def is_good(self, notation: str) -> bool:
+        """Is this what the coach would do?"""
+        return any(fnmatchcase(notation, pattern) for pattern in self.good)
+
+    def advice(self, match: Match, ply: int) -> str:
+        """The legal move after so many moves that the coach would make; empty if the position allows none of them."""
+        state, title = match.state_at(ply), match.title
+        moves = [title.notation(state, move, match.parts) for move in title.legal_ids(state)]
+        return next((move for pattern in self.good for move in moves if fnmatchcase(move, pattern)), "")
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """A first game: what is promised, and what the coach says."""
+
+    title: Title
+    seats: int
+    seat: int
+    seed: str
+    farewell: str
+    steps: tuple[Step, ...]
+    options: dict[str, Any] = field(default_factory=dict)
+
+    def sentences(self) -> list[str]:
+        """What has to be translated."""
+        return [text for step in self.steps for text in (step.see, step.may, step.think, step.why)] + [self.farewell]
+
+    def match(self, language: str = "en") -> Match:
+        """The match of the lesson before its first decision."""
+        return Match(self.title, self.seats, self.options, seed=self.seed, language=language)
+
+
+@dataclass(frozen=True)
+class Word:
+    """What the coach has to say now."""
+
+    step: Step | None  # None: nothing new to learn in this decision
+    number: int  # steps told so far
+    steps: int
+    was_good: bool | None  # the pupil's decision before this, where the coach had a word on it
+    advised: tuple[int, str] | None  # the ply before that decision, and what the coach would have done
+    is_last: bool  # all steps were told
+
+
+def lesson_of(title: Title) -> Lesson | None:
+    """The lesson of a title, if somebody has written one."""
+    text = lesson_text(title.package)
+    return parse(title, text) if text else None
+
+
+@lru_cache(maxsize=None)
+def lesson_text(package: str) -> str:
+    """The file of a title's lesson; empty where there is none."""
+    file = home(package) / "lesson.toml"
+    return file.read_text("utf-8") if file.is_file() else ""
+
+
+def parse(title: Title, text: str) -> Lesson:
+    """A lesson from its file; what is written wrongly is named."""
+    data = tomllib.loads(text)
+    rows = data.pop("step", [])
+    for number, row in enumerate(rows, 1):
+        unknown = sorted(set(row.get("when", {})) - set(CONDITIONS))
+        missing = [key for key in ("when", *SAID, "good") if not row.get(key)]
+        if unknown or missing:
+            raise FamiliesError(
+                "the lesson of {title}: step {n} has wrong entries: {entries}",
+                title=title.slug, n=number, entries=", ".join(unknown + missing),
+            )  # fmt: skip
+    steps = tuple(Step(**{**row, "good": tuple(row["good"]), "rules": tuple(row.get("rules", ()))}) for row in rows)
+    return Lesson(title, steps=steps, **data)
+
+
+def phase(title: Title, state: Any) -> str:
+    """The question of a position by the name of its phase."""
+    names = title.state.fields["phase"].values
+    return str(names[phase_of(state)]) if names else ""
+
+
+def heard(match: Match, state: Any, seat: int, since: int, ply: int) -> Iterator[str]:
+    """What `seat` was told of these moves: each event with its words."""
+    title, members = match.title, match.title.kinds["Event"]
+    for played in match.played[since:ply]:
+        for row in played.events:
+            told = spell(members, title.redact(row, seat), state, match.parts)
+            yield " ".join(str(word) for word in told.values() if word is not None)
+
+
+def word(lesson: Lesson, match: Match) -> Word:
+    """What the coach says at the decision that waits for the pupil, or of the last one while others move."""
+    seat, left, since = lesson.seat, list(lesson.steps), 0
+    step: Step | None = None
+    was_good, advised = None, None
+    decisions = [ply for ply, played in enumerate(match.played) if played.seat == seat]
+    if match.actor == seat:
+        decisions.append(len(match.played))
+    for ply in decisions:
+        was_good, advised = judged(match, step, since)
+        state = match.state_at(ply)
+        step = next((one for one in left if one.fits(match, state, seat, since, ply)), None)
+        if step is not None:
+            left.remove(step)
+        since = ply
+    if match.actor != seat and decisions:
+        (was_good, advised), step = judged(match, step, since), None
+    told = len(lesson.steps) - len(left)
+    return Word(step, told, len(lesson.steps), was_good, advised, not left and step is None)
+
+
+def judged(match: Match, step: Step | None, ply: int) -> tuple[bool | None, tuple[int, str] | None]:
+    """Was the decision at `ply` what the step advised? And if not, what was advised."""
+    if step is None:
+        return None, None
+    if step.is_good(match.played[ply].notation):
+        return True, None
+    advised = step.advice(match, ply)
+    return (False, (ply, advised)) if advised else (None, None)
