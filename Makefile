@@ -50,6 +50,11 @@ lock: $(VENV)/dev.stamp  ## choose the newest versions for development
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	  --group dev pyproject.toml --output-file locks/dev.txt
 
+ptx:  ## compile every kernel of CUDA, without a device
+	$(PYTHON) -m venv --clear .venv-cuda
+	.venv-cuda/bin/python -m pip install --quiet --editable ".[cuda]"
+	.venv-cuda/bin/python bench/gpu.py --ptx
+
 lint: $(VENV)/dev.stamp  ## check style and types
 	$(BIN)/ruff format --check src tests bench docs/*.py
 	$(BIN)/ruff check src tests bench docs
@@ -63,6 +68,6 @@ words: $(VENV)/dev.stamp  ## bring the catalogues of translations up to date
 	$(BIN)/python -m fivefamilies.lab.catalogues
 
 clean:  ## remove what was installed and built
-	rm -rf $(VENV) .venv-lowest build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) .venv-lowest .venv-cuda build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-.PHONY: help setup play terminal test lowest lock lint bench words clean
+.PHONY: help setup play terminal test lowest lock ptx lint bench words clean
