@@ -169,7 +169,7 @@ def fuzz(house: House, requests: int, seed: int, minutes: float = MINUTES) -> tu
     tables = [people[n % 4].open_table(title=slug, seats=3) for n, slug in enumerate(
         ("family_business", "the_boss", "der_pate", "parrain", "nostra_city", "family_business"))]  # fmt: skip
     tokens = [token_of(people[n % 4], table, 0) for n, table in enumerate(tables)]
-    fuzzers = [Fuzzer(house, seed + number, people, tables, tokens) for number in range(CLIENTS)]
+    fuzzers = [Fuzzer(house, CLIENTS * seed + number, people, tables, tokens) for number in range(CLIENTS)]
     asyncio.run(attack(fuzzers, requests, time.monotonic() + 60 * minutes))
     counts = sum((fuzzer.counts for fuzzer in fuzzers), Counter())
     bad = [line for fuzzer in fuzzers for line in fuzzer.bad]

@@ -1,4 +1,4 @@
-"""What careful guesses win: `search` against the same search that guesses as it did before, in docs/bots.md.
+"""What careful guesses win: `search` against the same search that guesses as it did before.
 
     python bench/guesses.py [--games 400] [--titles nostra_city] [--budgets 400 5ms] [--seats 3]
 

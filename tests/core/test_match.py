@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import fivefamilies as ff
+from fivefamilies import games
 from fivefamilies.core.errors import BadEdition, BadNotation, BadOption, BadSeats, IllegalMove, UnknownGame
 from fivefamilies.core.match import Match, spoken
 from fivefamilies.core.record import content
@@ -196,3 +197,10 @@ def test_any_malformed_edition_is_refused_politely(edition):
         ff.title("family_business").parts(edition)
     except BadEdition as error:
         assert str(error).startswith("edition: ")
+
+
+def test_matches_without_an_edition_share_one_box():
+    """Thousands of idle tables hold it once."""
+    for slug in games.names():
+        first, second = Match(slug, seed=1), Match(slug, seed=2)
+        assert first.parts is second.parts and first.parts == first.title.parts(None)

@@ -113,8 +113,10 @@ def is_voted_out(anna: Person, table: str) -> bool:
 
 
 def test_who_never_opened_a_page_can_be_voted_out(patient):
+    began = time.monotonic()
     anna, _, table = table_of_two(patient)
-    assert not is_voted_out(anna, table), "he has a moment"
+    was_voted_out = is_voted_out(anna, table)
+    assert not was_voted_out or time.monotonic() - began > 1.5, "he has a moment"
     wait_for(lambda: is_voted_out(anna, table))
     wait_for(lambda: anna.play(table))
 

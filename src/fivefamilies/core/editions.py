@@ -14,7 +14,8 @@ effect, the edition names the effect and its numbers, and the text is made of th
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
@@ -93,10 +94,16 @@ def head_of(edition: Mapping[str, Any]) -> Mapping[str, Any]:
     return head
 
 
+@lru_cache(maxsize=100)
+def own_box(parts: Callable[[None], Any]) -> Any:
+    """The box as it is without an edition: one for all matches, since nobody changes it."""
+    return parts(None)
+
+
 def box_of(title: Title, edition: Mapping[str, Any] | None) -> Any:
     """The components of a title with an edition's entries in them; raises unless it is an edition of this title that fits."""
     if edition is None:
-        return title.parts(None)
+        return own_box(title.parts)
     wanted = title_in(edition)
     if wanted is not None and wanted != title.slug:
         raise BadEdition("edition: it is one of {other}, not of {title}", other=wanted, title=title.slug)
