@@ -145,7 +145,8 @@ def test_a_python_bot_that_raises_or_answers_nonsense_is_named_and_replaced(monk
 @pytest.mark.parametrize(
     ("command", "why"),
     [("exec:/nonexistent", "No such file"), ("exec:/dev/null", "Permission denied"),
-     ("code: sys.exit('no licence')", "no licence"), ("code: print('{}', flush=True)", "did not say that it is ready")],
+     ("code: sys.exit('no licence')", "no licence"),
+     ("code: print('{}', flush=True); sys.stdin.read()", "did not say that it is ready")],
 )  # fmt: skip
 def test_a_bot_that_cannot_start_ends_the_run(tmp_path, command, why):
     text = program(tmp_path, f"import sys\n{command[6:]}") if command.startswith("code: ") else command
