@@ -13,13 +13,12 @@ from fivefamilies.core.moves import write
 from fivefamilies.core.record import unwrap
 from fivefamilies.games import TITLES, title
 
-DOCS = Path(__file__).parents[1] / "docs"
+DOCS = Path(__file__).parents[1] / "docs" / "programs"
 
 
 def chapter(slug: str) -> str:
     """What the page says of match files and moves."""
-    pages = [DOCS / "programs" / f"{slug}.md", DOCS / "games" / f"{slug}.md"]
-    page = next(page for page in pages if page.is_file()).read_text("utf-8")
+    page = (DOCS / f"{slug}.md").read_text("utf-8")
     return page[page.index("## Match files and moves") :].split("\n## ")[0]
 
 
