@@ -72,8 +72,8 @@ def test_every_piece_is_drawn_once(looks):  # TB-1, TB-6
         assert set(keys.values()) == {1}, [key for key, n in keys.items() if n > 1]
         for gang in view.gangs:
             cubes = [key for key in keys if key.startswith(f"cube-{gang.seat}-")]
-            assert len([key for key in cubes if "-e-" in key]) == EXPERTS
-            assert len([key for key in cubes if "-o-" in key]) == OCCASIONALS - gang.used
+            assert len([key for key in cubes if "-e@" in key]) == EXPERTS
+            assert len([key for key in cubes if "-o@" in key]) == OCCASIONALS - gang.used
             backs = [key for key in keys if key.startswith(f"back-{gang.seat}-")]
             assert len(backs) == sum(gang.backs.values()) and f"pawn-{gang.seat}" in keys
             assert (f"ban-{gang.seat}" in keys) == (gang.ban is not None)
