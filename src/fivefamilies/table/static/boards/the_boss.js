@@ -139,7 +139,7 @@ document.addEventListener("table:told", leaveScene);
 document.addEventListener("click", (event) => {
   if (!event.target.closest(".tb .paid.is-scene")) return;
   event.preventDefault();
-  find("#skip-steps")?.click();
+  document.dispatchEvent(new Event("table:skip"));
   leaveScene();
 });
 

@@ -104,7 +104,9 @@ const wait = (milliseconds) => new Promise((done) => {
   stopWaiting = () => { clearTimeout(timer); done(); };
 });
 
-export function skip() { isHurried = true; stopWaiting?.(); }
+let telling = 0;   // which move the replay tells
+
+export function skip() { isHurried = true; telling += 1; stopWaiting?.(); }
 
 function isSwift() {
   return isHurried || document.hidden || wish("speed") === "once";
@@ -164,7 +166,6 @@ export async function receive(html) {
 }
 
 // The steps of one move once more, for the replay; whatever was being told stops.
-let telling = 0;
 export async function retell(steps) {
   const own = ++telling;
   stopWaiting?.();
@@ -186,6 +187,7 @@ document.addEventListener("table:settled", () => {
 });
 
 document.addEventListener("click", (event) => { if (event.target.id === "skip-steps") skip(); });
+document.addEventListener("table:skip", skip);   // a board says it of a scene of its own
 document.addEventListener("table:patch", (event) => patch(event.detail));
 if (main?.hasAttribute("ws-connect")) {
   document.addEventListener("htmx:wsBeforeMessage", (event) => { event.preventDefault(); receive(event.detail.message); });
