@@ -252,7 +252,10 @@ def watch_the_pay_out_again(visitor: Visitor) -> None:
         localStorage.setItem("wish speed", "slow");
         window.flown = [];
         const animate = Element.prototype.animate;
-        Element.prototype.animate = function (...how) { window.flown.push(this.dataset.key || ""); return animate.apply(this, how); };
+        Element.prototype.animate = function (...how) {
+            window.flown.push(this.dataset.key || "");
+            return animate.apply(this, how);
+        };
     }""")
     page.locator("a[rel=next]").click()
     page.wait_for_function("document.querySelectorAll('.paid.is-scene .flip.is-told').length > 1")
