@@ -2,6 +2,7 @@
 
 import random
 import re
+import zlib
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -43,6 +44,12 @@ def draw(match: Match, seat: int | None, board: str) -> str:
         refusals={notation: why for notation, why in refusals.items() if why},
         names=names, part=Easel({}, match.say, names, {}).inline,
     )  # fmt: skip
+
+
+def as_sent(message: str) -> int:
+    """The bytes of an update on the line: the server packs each message with these settings."""
+    packer = zlib.compressobj(wbits=-12, memLevel=5)
+    return len(packer.compress(message.encode()) + packer.flush())
 
 
 class Reader(HTMLParser):

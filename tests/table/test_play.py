@@ -93,6 +93,8 @@ def test_an_invited_friend_takes_a_chair_and_both_see_each_other_live(house):
     invite = re.search(r'href="(/i/[^"]+)"', page).group(1)
     assert bruno.wish(table, "sit", seat=1, name="Bruno").status_code == 403
     with anna.live(table) as line:
+        packing = [repr(extension) for extension in line.protocol.extensions]
+        assert packing and "remote_max_window_bits=12" in packing[0], "updates are packed"
         receive_until(line, 'id="controls"')
         answer = bruno.wish(table, "sit", seat=1, name="Bruno", invite=invite.split("/")[-1])
         assert answer.status_code == 303
@@ -272,6 +274,8 @@ def test_a_clock_runs_for_the_one_to_move_and_a_bot_moves_when_it_is_up(house):
     anna = Person(house)
     table = anna.open_table(seats=2, clock="move", clock_seconds=5)
     with anna.live(table) as line:
+        packing = [repr(extension) for extension in line.protocol.extensions]
+        assert packing and "remote_max_window_bits=12" in packing[0], "updates are packed"
         wait_for(lambda: moves_on(anna.page(table)))
         at = ply_of(anna.page(table))
         assert 'data-runs="1"' in region(anna.page(table), "board")

@@ -11,7 +11,7 @@ from fivefamilies.core import matchfile
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.errors import FamiliesError, NotThere, NotYours, Refused
 from fivefamilies.core.words import Words, words
-from fivefamilies.table import coach, drawing, easel, notices
+from fivefamilies.table import coach, drawing, easel, notices, steps
 from fivefamilies.table.answers import (
     address,
     aside,
@@ -210,7 +210,8 @@ async def replay(request: Request) -> Response:
     eye = replay_eye(request, room, guest, eye)
     moment = Moment(room, eye, request.path_params.get("ply"))
     context = {**moment.context(), "moves": {}, "refusals": {}, "full_story": moment.story(), "eyes": eye.seat,
-               "limit": moment.live, "when": times(room, moment.ply)}  # fmt: skip
+               "limit": moment.live, "when": times(room, moment.ply),
+               "steps": steps.told_of(room, eye, moment.ply) if moment.ply else ""}  # fmt: skip
     context["query"] = f"?eyes={eye.seat}" if "eyes" in request.query_params and eye.seat >= 0 else ""
     if request.query_params.get("frame") == "1":
         return HTMLResponse(drawing.page("partials/frame.html", **context))

@@ -2,7 +2,7 @@
 
 import { all, find, keep, kept, main, wish } from "./page/dom.js";
 import { letGo } from "./page/choose.js";
-import { remember, walk } from "./page/follow.js";
+import { remember, retell, walk } from "./page/follow.js";
 import "./page/story.js";
 import "./page/about.js";
 import "./page/push.js";
@@ -112,6 +112,7 @@ htmx.config.wsReconnectDelay = (tries) => Math.min(2000, 250 * 2 ** tries) * (0.
 const slider = find("#scrub");
 let wanted = null;
 let isFetching = false;
+let shownPly = Number(slider?.value);
 
 function address(number, isFrame) {
   const query = new URLSearchParams(main.dataset.query);
@@ -127,7 +128,7 @@ async function show(number) {
   if (isFetching) return;
   isFetching = true;
   while (wanted !== null) {
-    const target = wanted;
+    const [target, was] = [wanted, shownPly];
     wanted = null;
     const answer = await fetch(address(target, true));
     if (!answer.ok) break;
@@ -142,6 +143,8 @@ async function show(number) {
     for (const link of all("a[data-eyes]")) link.href = `${main.dataset.replay}${target}?eyes=${link.dataset.eyes}`;
     showTimes();
     walk();
+    shownPly = target;
+    retell(target === was + 1 ? all("#replay-steps > li") : []);   // going on by one move shows how it went
     find("#log .is-now")?.scrollIntoView({ block: "nearest" });
   }
   isFetching = false;

@@ -80,6 +80,69 @@ document.addEventListener("table:chosen", (event) => {
   if (isOther && isSending) { isSending = false; show(); }
 });
 
+// ---------------------------------------------------------------- what happens: the pay-out city by city, and what all must see
+
+const PAY = ["nobody_there", "earns", "killed", "jailed", "wounded", "banned", "chicago_pays"];
+const ANNOUNCED = ["police", "last_round", "decisive_round"];
+const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
+
+function leaveScene() {
+  for (const scene of all(".tb .paid.is-scene")) {
+    scene.classList.remove("is-scene");
+    scene.open = false;
+  }
+  for (const flip of all(".tb .flip")) flip.classList.remove("is-told", "is-turning");
+  for (const left of all(".tb-says, .tb-coin")) left.remove();
+}
+
+function turn(step) {
+  const scene = find(".tb .paid");
+  const things = (step.dataset.things || "").split("\n");
+  const flips = all(".tb .flip");
+  const flip = step.dataset.event === "chicago_pays" ? flips.at(-1) : flips.find((one) => things.includes(`card ${one.dataset.flip}`));
+  if (!scene || !flip) return;
+  scene.classList.add("is-scene");
+  scene.open = true;
+  for (const other of flips) other.classList.remove("is-turning");
+  flip.classList.add("is-told", "is-turning");
+  flip.scrollIntoView({ block: "nearest" });
+  const sum = flip.querySelector(".res")?.textContent.match(/\+\d+/);
+  if (sum && sum[0] !== "+0") pay(flip, sum[0]);
+}
+
+// Money goes from the city to the pawn of whoever earns it.
+function pay(flip, sum) {
+  const pawn = find(`.tb [data-key="pawn-${flip.dataset.leader}"]`);
+  if (isCalm.matches || !pawn) return;
+  const [from, to] = [flip.getBoundingClientRect(), pawn.getBoundingClientRect()];
+  const coin = Object.assign(document.createElement("span"), { className: "tb-coin", textContent: `${sum} M$`, ariaHidden: "true" });
+  find(".tb").append(coin);
+  coin.style.left = `${from.left + from.width / 2 - 24}px`;
+  coin.style.top = `${from.top + 60}px`;
+  const way = [{ transform: "none" }, { transform: `translate(${to.left - from.left - from.width / 2}px, ${to.top - from.top - 60}px)` }];
+  coin.animate(way, { duration: 700, easing: "ease-in" }).onfinish = () => coin.remove();
+}
+
+function announce(step) {
+  find(".tb-says")?.remove();
+  const banner = Object.assign(document.createElement("p"), { className: "tb-says", textContent: step.textContent, ariaHidden: "true" });
+  find(".tb")?.append(banner);
+}
+
+document.addEventListener("table:step", ({ detail: step }) => {
+  const { event } = step.dataset;
+  if (PAY.includes(event)) turn(step);
+  else if (ANNOUNCED.includes(event)) { leaveScene(); announce(step); }
+  else leaveScene();
+});
+document.addEventListener("table:told", leaveScene);
+document.addEventListener("click", (event) => {
+  if (!event.target.closest(".tb .paid.is-scene")) return;
+  event.preventDefault();
+  document.dispatchEvent(new Event("table:skip"));
+  leaveScene();
+});
+
 const board = find("#board");
 if (board) {
   let isWaiting = false;

@@ -4,6 +4,7 @@ import { all, find, isCalm, main, mark, wish } from "./dom.js";
 import { moveOn } from "./choose.js";
 
 const SPEEDS = { slow: 1500, normal: 550, fast: 300, once: 0 };
+const FLIGHT = 450;   // milliseconds
 const queue = [];
 let isPlaying = false;
 let isHurried = false;
@@ -45,21 +46,55 @@ export function patch(html) {
 
 const movable = () => all("[data-key]");
 
+// Where a piece is: on the page, and in the part of the board that it lies in. Where the part only slid along, nothing walked.
+function placeOf(piece) {
+  const [part, box] = [piece.closest("#board [id]"), piece.getBoundingClientRect()];
+  const frame = part?.getBoundingClientRect();
+  return { part: part?.id, x: box.left - (frame?.left ?? 0), y: box.top - (frame?.top ?? 0), left: box.left, top: box.top, width: box.width };
+}
+
+const far = (x, y) => Math.abs(x) + Math.abs(y) > 12;
+
 export function remember() {
-  places = new Map(movable().map((piece) => [piece.dataset.key, piece.getBoundingClientRect()]));
+  places = new Map(movable().map((piece) => [piece.dataset.key, placeOf(piece)]));
+}
+
+// Pieces that are all alike have keys such as `man-0@tombs-1`: what they are, and where. One that appears comes from where one of
+// its kind has gone; a card that nobody could tell apart before says of which kind it was (`data-from`).
+const kind = (key) => key.split("@")[0];
+
+function leftBehind(pieces) {
+  const [here, gone] = [new Set(pieces.map((piece) => piece.dataset.key)), new Map()];
+  for (const [key, place] of places) {
+    if (here.has(key) || !place.width) continue;
+    if (!gone.has(kind(key))) gone.set(kind(key), []);
+    gone.get(kind(key)).push(place);
+  }
+  return gone;
 }
 
 export function walk() {
   if (isCalm.matches || wish("speed") === "once" || document.hidden) return;
-  for (const piece of movable()) {
-    const old = places.get(piece.dataset.key);
+  const pieces = movable();
+  const gone = leftBehind(pieces);
+  for (const piece of pieces) {
+    const { key, from } = piece.dataset;
+    const old = places.get(key) || gone.get(kind(from || key))?.shift();
     if (!old || !old.width) continue;
-    const now = piece.getBoundingClientRect();
+    const now = placeOf(piece);
+    const isThere = places.has(key) && old.part && old.part === now.part && !far(old.x - now.x, old.y - now.y);
     const [x, y] = [old.left - now.left, old.top - now.top];
-    if (now.width && Math.abs(x) + Math.abs(y) > 12) {
-      piece.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: 450, easing: "ease-out" });
-    }
+    if (now.width && !isThere && far(x, y)) fly(piece, x, y);
   }
+}
+
+// Whatever it crosses on its way lies beneath it.
+function fly(piece, x, y) {
+  const path = [];
+  for (let part = piece; part && part.id !== "board"; part = part.parentElement) path.push(part);
+  for (const part of path) part.classList.add("is-above");
+  const way = piece.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: FLIGHT, easing: "ease-in-out" });
+  way.onfinish = way.oncancel = () => path.forEach((part) => part.classList.remove("is-above"));
 }
 
 // ---------------------------------------------------------------- steps
@@ -69,7 +104,9 @@ const wait = (milliseconds) => new Promise((done) => {
   stopWaiting = () => { clearTimeout(timer); done(); };
 });
 
-export function skip() { isHurried = true; stopWaiting?.(); }
+let telling = 0;   // which move the replay tells
+
+export function skip() { isHurried = true; telling += 1; stopWaiting?.(); }
 
 function isSwift() {
   return isHurried || document.hidden || wish("speed") === "once";
@@ -81,6 +118,7 @@ async function tell(step) {
   if (now) now.textContent = step.textContent;
   mark("is-last", (step.dataset.things || "").split("\n"));
   if (board) board.dataset.steps = step.dataset.event;
+  document.dispatchEvent(new CustomEvent("table:step", { detail: step }));
   const pause = SPEEDS[wish("speed")] ?? SPEEDS.normal;
   await wait(queue.length > 2 ? pause / 3 : pause);
   board?.removeAttribute("data-steps");
@@ -99,7 +137,8 @@ async function playMessage(html) {
   const parts = [...fragment(html).children];
   const frames = parts.filter((part) => part.matches("template.frame"));
   const button = find("#skip-steps");
-  if (button && frames.length > 1 && !isSwift()) button.hidden = false;
+  const steps = frames.reduce((sum, frame) => sum + frame.content.querySelectorAll("ol > li").length, 0);
+  if (button && steps > 2 && !isSwift()) button.hidden = false;
   const last = frames.pop();
   for (const frame of frames) await playFrame(frame);
   remember();
@@ -121,8 +160,21 @@ export async function receive(html) {
   isPlaying = true;
   while (queue.length) await playMessage(queue.shift());
   isPlaying = isHurried = false;
+  document.dispatchEvent(new Event("table:told"));
   const button = find("#skip-steps");
   if (button) button.hidden = true;
+}
+
+// The steps of one move once more, for the replay; whatever was being told stops.
+export async function retell(steps) {
+  const own = ++telling;
+  stopWaiting?.();
+  isHurried = false;
+  for (const step of steps) {
+    await tell(step);
+    if (own !== telling) return;
+  }
+  document.dispatchEvent(new Event("table:told"));
 }
 
 let ply = find("#status")?.dataset.ply;
@@ -135,6 +187,7 @@ document.addEventListener("table:settled", () => {
 });
 
 document.addEventListener("click", (event) => { if (event.target.id === "skip-steps") skip(); });
+document.addEventListener("table:skip", skip);   // a board says it of a scene of its own
 document.addEventListener("table:patch", (event) => patch(event.detail));
 if (main?.hasAttribute("ws-connect")) {
   document.addEventListener("htmx:wsBeforeMessage", (event) => { event.preventDefault(); receive(event.detail.message); });
