@@ -81,6 +81,7 @@ async function tell(step) {
   if (now) now.textContent = step.textContent;
   mark("is-last", (step.dataset.things || "").split("\n"));
   if (board) board.dataset.steps = step.dataset.event;
+  document.dispatchEvent(new CustomEvent("table:step", { detail: step }));
   const pause = SPEEDS[wish("speed")] ?? SPEEDS.normal;
   await wait(queue.length > 2 ? pause / 3 : pause);
   board?.removeAttribute("data-steps");
@@ -121,6 +122,7 @@ export async function receive(html) {
   isPlaying = true;
   while (queue.length) await playMessage(queue.shift());
   isPlaying = isHurried = false;
+  document.dispatchEvent(new Event("table:told"));
   const button = find("#skip-steps");
   if (button) button.hidden = true;
 }
