@@ -30,6 +30,14 @@ function followGame() {
   }
 }
 
+// Another decision, and nothing of the large neighbourhood answers it: a phone goes back to the map.
+document.addEventListener("table:settled", () => {
+  const near = document.querySelector(`#jp-${page.dataset.jpNear}`);
+  if (!isNarrow() || !window.table?.isMine() || !near || near.matches(".is-lit") || document.querySelector(".jp-desk .move")) return;
+  const map = document.querySelector(".jp-map");
+  if (map.getBoundingClientRect().top < 0) map.scrollIntoView({ block: "start" });
+});
+
 document.addEventListener("click", (event) => {
   const link = event.target.closest(".jp-small");
   if (!link) return;
