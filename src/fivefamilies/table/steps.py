@@ -6,6 +6,7 @@ these eyes are told nothing of make no step, so nothing can be counted that othe
 
 from markupsafe import Markup
 
+from fivefamilies.core.events import spell
 from fivefamilies.table.drawing import Moment
 from fivefamilies.table.easel import Drawn, Easel
 from fivefamilies.table.foresight import things_of
@@ -13,7 +14,7 @@ from fivefamilies.table.room import Eye, Room
 
 MOST_FRAMES = 14  # looks that are sent at most; earlier ones are told only
 LONGEST = 80  # moves: a page that was away for longer is shown the table as it is
-STEP = Markup('<li data-event="{}" data-seat="{}" data-things="{}">{}</li>')
+STEP = Markup('<li data-event="{}" data-seat="{}" data-things="{}" data-numbers="{}">{}</li>')
 
 
 def known_ply(room: Room, eye: Eye) -> int:
@@ -46,7 +47,7 @@ def told_of(room: Room, eye: Eye, ply: int) -> str:
         line = title.tell(known, moment.state, room.match.parts, moment.say)
         if line:
             things = "\n".join(things_of(room.match, [known], moment.state))
-            items.append(STEP.format(event_name(room, known), played.seat, things, line))
+            items.append(STEP.format(event_name(room, known), played.seat, things, numbers_of(room, known, moment), line))
     return "".join(items)
 
 
@@ -54,6 +55,13 @@ def event_name(room: Room, row: tuple[int, ...]) -> str:
     """The declared name of an event."""
     members = room.match.title.kinds.get("Event")
     return members(row[0]).name.lower() if members else "event"
+
+
+def numbers_of(room: Room, row: tuple[int, ...], moment: Moment) -> str:
+    """The numbers of an event that was redacted before, in their order: a board shows with them what the sentence says."""
+    members = room.match.title.kinds.get("Event")
+    step = spell(members, row, moment.state, room.match.parts) if members else {}
+    return " ".join(str(value) for value in step.values() if isinstance(value, int))
 
 
 def board_at(room: Room, eye: Eye, ply: int, before: Drawn) -> Drawn:

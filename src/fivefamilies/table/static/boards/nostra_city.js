@@ -106,6 +106,121 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// ---------------------------------------------------------------- what is turned up, counted and pronounced is shown while it is told
+
+const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
+const STAGED = { shows: "offers", only_bidder: "offers", discards_offer: "offers", wins_card: "offers", nobody_wins: "offers", bribe_too_small: "offers",
+  counted: "pile", marker: "pile", guilt: "pile", snitch: "verdict", innocent: "verdict", guilty: "verdict", wins: "verdict", all_lose: "verdict" };
+const LINGERS = 1600;   // milliseconds after the last word
+let turned = null;      // the sheet that shows it
+let leaving = 0;
+const counted = new Set();
+
+const make = (tag, look, text = "") => Object.assign(document.createElement(tag), { className: look, textContent: text });
+const thingsOf = (step, kind) => step.dataset.things.split("\n").filter((thing) => thing.startsWith(`${kind} `)).map((thing) => thing.slice(kind.length + 1));
+const numbersOf = (step) => step.dataset.numbers.split(" ").map(Number);
+const alike = (step, ...events) => [...step.parentElement.children].filter((one) => events.includes(one.dataset.event));
+
+// A bill as the board draws it, and its value.
+function note(word) {
+  const face = document.querySelector(".nc .faces")?.content.querySelector(`[data-bill="${word}"]`);
+  return face ? [face.firstElementChild.cloneNode(true), Number(face.dataset.value)] : ["", 0];
+}
+
+function sheet(kind, title) {
+  if (!turned?.isConnected || turned.dataset.kind !== kind) {
+    clear();
+    turned = make("div", `turned is-${kind}`);
+    turned.dataset.kind = kind;
+    turned.setAttribute("aria-hidden", "true");   // the strip tells it in words
+    turned.append(make("h4", ""));
+    board().append(turned);
+  }
+  turned.firstChild.textContent = title;
+  clearTimeout(leaving);
+  return turned;
+}
+
+function clear() {
+  clearTimeout(leaving);
+  turned?.remove();
+  turned = null;
+  counted.clear();
+}
+
+// All offers are turned up at once, then read out one by one.
+function offers(step) {
+  const shown = alike(step, "shows");
+  if (!shown.length && turned?.dataset.kind !== "offers") return;
+  const box = sheet("offers", step.textContent);
+  if (shown.length && box.list !== step.parentElement) {
+    box.list = step.parentElement;
+    box.querySelectorAll("p").forEach((row) => row.remove());
+    for (const one of shown) {
+      const [player] = thingsOf(one, "player");
+      let row = box.querySelector(`p[data-of="${player}"]`);
+      if (!row) {
+        const head = document.querySelector(`.nc .head[data-thing="player ${player}"]`);
+        row = make("p", "");
+        Object.assign(row.dataset, { of: player, sum: 0 });
+        row.append(head?.querySelector(".badge")?.cloneNode(true) ?? "", make("span", "", head?.querySelector(".seat-name")?.textContent ?? player), make("strong", ""));
+        box.append(row);
+      }
+      for (let n = 0; n < numbersOf(one)[0]; n++) {
+        const [face, value] = note(thingsOf(one, "bill")[0]);
+        row.lastChild.before(face);
+        row.dataset.sum = Number(row.dataset.sum) + value;
+      }
+      row.lastChild.textContent = Number(row.dataset.sum).toLocaleString(document.documentElement.lang);
+    }
+  }
+  const [player] = thingsOf(step, "player");
+  for (const row of box.querySelectorAll("p")) {
+    row.classList.toggle("is-read", row.dataset.of === player);
+    if (step.dataset.event === "wins_card") row.classList.toggle("is-best", row.dataset.of === player);
+  }
+}
+
+// Every bill of the Pile lies beside those before it, and the Godfather goes step by step.
+function pile(step) {
+  if (step.dataset.event !== "counted" && turned?.dataset.kind !== "pile") return;
+  const box = sheet("pile", step.textContent);
+  if (step.dataset.event !== "counted" || counted.has(step)) return;
+  counted.add(step);
+  const row = box.querySelector("p") ?? box.appendChild(make("p", "is-read"));
+  row.append(note(thingsOf(step, "bill")[0])[0]);
+}
+
+function march(step) {
+  const [don, marks] = [document.querySelector(".nc .don"), alike(step, "marker")];
+  if (!don || !marks.length || isCalm.matches) return;
+  const at = all(".step").findIndex((one) => one.classList.contains("is-at")) + 1;
+  const width = don.closest(".step").getBoundingClientRect().width;
+  const isMoving = step.dataset.event === "marker";
+  const next = isMoving ? step : marks.find((one) => step.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
+  if (!next) return;
+  const [before, after] = numbersOf(next);
+  const [from, to] = [before, isMoving ? after : before].map((n) => `translateX(${(n - at) * width}px)`);
+  const count = Math.max(1, Math.abs(after - before));
+  don.getAnimations().forEach((one) => one.cancel());
+  don.animate([{ transform: from }, { transform: to }], { duration: isMoving ? 150 * count : 1, easing: `steps(${count})`, fill: "forwards" });
+}
+
+document.addEventListener("table:step", ({ detail: step }) => {
+  if (!board()) return;
+  march(step);
+  const kind = STAGED[step.dataset.event];
+  if (kind === "offers") offers(step);
+  else if (kind === "pile") pile(step);
+  else if (kind === "verdict") sheet("verdict", step.textContent);
+  else clear();
+});
+document.addEventListener("table:told", () => {
+  document.querySelector(".nc .don")?.getAnimations().forEach((one) => one.cancel());
+  leaving = setTimeout(clear, LINGERS);
+});
+document.addEventListener("pointerdown", clear);
+
 // ---------------------------------------------------------------- on a narrow screen rivals are folded, unless something of theirs can be touched
 
 let isFolded = false;

@@ -11,12 +11,17 @@ function goNear(place) {
   if (page.dataset.jpNear !== place) page.dataset.jpNear = place;
 }
 
+const NARROW = 620;
+const isNarrow = () => (board()?.clientWidth ?? NARROW) < NARROW;
 let asked = "";   // where the game itself asks for a position
 function followGame() {
   const places = [...document.querySelectorAll(".jp-place")];
   const hot = places.find((place) => place.classList.contains("is-hot")) ?? places.find((place) => place.querySelector(".is-last"));
   const now = hot?.id ?? "";
-  if (now && now !== asked) goNear(now.slice(3));
+  if (now && now !== asked) {
+    goNear(now.slice(3));
+    if (hot.querySelector(".move") && isNarrow()) hot.querySelector(".jp-field").scrollIntoView({ block: "center" });   // where it goes on
+  }
   asked = now;
   if (!page.dataset.jpNear && places.length) {
     const lit = places.filter((place) => place.classList.contains("is-lit"));
@@ -24,6 +29,14 @@ function followGame() {
     goNear(first.id.slice(3));
   }
 }
+
+// Another decision, and nothing of the large neighbourhood answers it: a phone goes back to the map.
+document.addEventListener("table:settled", () => {
+  const near = document.querySelector(`#jp-${page.dataset.jpNear}`);
+  if (!isNarrow() || !window.table?.isMine() || !near || near.matches(".is-lit") || document.querySelector(".jp-desk .move")) return;
+  const map = document.querySelector(".jp-map");
+  if (map.getBoundingClientRect().top < 0) map.scrollIntoView({ block: "start" });
+});
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest(".jp-small");
@@ -116,6 +129,33 @@ document.addEventListener("focusin", (event) => {
   if (cell) { stops.set(cell.closest(".jp-place").id, cell.dataset.thing); setStops(); }
 });
 document.addEventListener("click", () => setTimeout(() => foretell(chosen())));
+
+// ---------------------------------------------------------------- who takes, claims and controls is said large while it is told
+
+const NEWS = ["captures", "claims", "claim_broken", "controls", "announces", "contested", "all_controlled", "truce", "round_limit", "godfather"];
+const LINGERS = 1400;   // milliseconds after the last word
+let news = null;
+let leaving = 0;
+
+function hush() {
+  clearTimeout(leaving);
+  news?.remove();
+  news = null;
+}
+
+document.addEventListener("table:step", ({ detail: step }) => {
+  if (!board()) return;
+  if (!NEWS.includes(step.dataset.event)) { hush(); return; }
+  clearTimeout(leaving);
+  if (!news?.isConnected) {
+    news = Object.assign(document.createElement("p"), { className: "jp-news" });
+    news.setAttribute("aria-hidden", "true");   // the strip tells it in words
+    board().append(news);
+  }
+  news.textContent = step.textContent;
+});
+document.addEventListener("table:told", () => { leaving = setTimeout(hush, LINGERS); });
+document.addEventListener("pointerdown", hush);
 
 // ---------------------------------------------------------------- after every change of the page
 
