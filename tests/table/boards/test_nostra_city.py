@@ -168,7 +168,7 @@ def test_the_reckoning_adds_up_to_the_scores(seats):  # NC-77 to NC-80
 
 
 def test_a_board_is_drawn_quickly_and_an_update_is_small():
-    """The median drawing takes under 5 ms; every update of a whole match has under 10 kB as it is sent, 19 of 20 before packing."""
+    """The median drawing takes under 5 ms; every update of a match has under 10 kB as sent, 19 of 20 before packing."""
     match, choice = Match(BOARD, 4, seed=11), random.Random(11)
     names = component_names(match.title, match.parts, "en")
     sheets: dict = {}
