@@ -44,6 +44,20 @@ def test_notation_follows_from_the_things_and_from_what_is_asked():
     assert take_apart(Move, 8).target(state[0], None) == ("city", "paris")
 
 
+@moves
+class OpenMove:
+    """Nobody moves in secret."""
+
+    are_public = True
+    PASS = kind(words="pass")
+    ROLL = kind(CARD, words="roll {card}")
+
+
+def test_a_game_in_which_nobody_moves_in_secret_says_so_once():
+    assert all(move.declared.is_public for move in OpenMove) and not any(move.declared.is_public for move in Move)
+    assert [move.name for move in OpenMove] == ["PASS", "ROLL"]
+
+
 @events
 class Event:
     LAYS = event(seat=NUMBER, card=CARD, told="{seat} lays {card}")

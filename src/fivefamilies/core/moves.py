@@ -10,10 +10,12 @@
 From this follow the ids, in the order of the declaration; `split` and `join` for the rules (`kind, city, crew = split(move)`);
 notation and labels; the thing that a move is about, for whoever touches it; and the table of moves in the docs. Where the words
 depend on the question, they are given by phase, `None` for all others: `words={Phase.SELL: "sell {card}", None: "play {card}"}`.
+A game in which nobody moves in secret says `are_public = True`; otherwise `families check` holds what the others are told of a move
+against what they see.
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from fivefamilies.core.compiled import INTERPRETED, inlined
@@ -117,6 +119,8 @@ class Spoken:
 def moves(declared: type) -> Any:
     """The kinds of a class as an enumeration that rules may compare with; `Move.PLACE.declared` is what was said of it."""
     kinds = {name: entry for name, entry in vars(declared).items() if isinstance(entry, Kind)}
+    if vars(declared).get("are_public"):  # in this game nobody moves in secret
+        kinds = {name: replace(entry, is_public=True) for name, entry in kinds.items()}
     members = enumeration(declared, list(kinds), 0)
     stretches, free = [], 0
     for member in members:

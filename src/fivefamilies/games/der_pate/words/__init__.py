@@ -71,6 +71,7 @@ from fivefamilies.games.der_pate.words.things import (
 class Move:
     """What a player may do."""
 
+    are_public = True  # whatever a player does is seen by all
     NO = kind(
         words={Phase.WINDOW: "end turn", Phase.TOKEN_NOW: "keep", None: "no"},
         label={Phase.WINDOW: "End the turn", Phase.TOKEN_NOW: "Keep it for later", None: "No, thank you"},

@@ -80,11 +80,9 @@ def goes_first(state: Record, seat: int, parts: Parts, say: Words) -> str:
 class Move:
     """What a boss may do; the ids of Turncoat came late (FB-R33)."""
 
-    DISCARD = kind(CARD, late={Card.TURNCOAT: 109}, words="discard {card}", label="Discard {card}", is_public=True)
-    PLAY = kind(
-        CARD, early=Card.FINGER, late={Card.TURNCOAT: 110}, words="play {card}", label="Play {card}", is_public=True
-    )  # laid open, even where a reshuffle takes it up at once
-
+    are_public = True  # whatever a player does is seen by all
+    DISCARD = kind(CARD, late={Card.TURNCOAT: 109}, words="discard {card}", label="Discard {card}")
+    PLAY = kind(CARD, early=Card.FINGER, late={Card.TURNCOAT: 110}, words="play {card}", label="Play {card}")
     BOSS = kind(
         BOSS, words="{boss}",
         label={
@@ -99,7 +97,7 @@ class Move:
     )  # fmt: skip
     LISTED = kind(LISTED, words="{listed}", label=listed_name)
     PASS = kind(words="pass", label="Let it stand")
-    ANSWER = kind(COUNTER, words="{card}", label="Answer with {card}", is_public=True)
+    ANSWER = kind(COUNTER, words="{card}", label="Answer with {card}")
     CONTRACTOR_FIRST = kind(
         words="contractor first",
         label=lambda state, parts, say: goes_first(state, int(unwrap(state)["turn"]), parts, say),

@@ -200,6 +200,7 @@ def label_of_opening(state: Record, place: int, racket: int, parts: Parts, say: 
 class Move:
     """What a player may do; what a named position means follows from the question."""
 
+    are_public = True  # whatever a player does is seen by all
     PICK = kind(CELL, words="{cell}", label=label_of_position)
     OPEN = kind(NEIGHBOURHOOD, RACKET, words="open {neighbourhood} {racket}", label=label_of_opening)
     ANNOUNCE = kind(NEIGHBOURHOOD, words="announce {neighbourhood}", label="Announce control of {neighbourhood}")

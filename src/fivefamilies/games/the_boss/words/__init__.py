@@ -132,6 +132,7 @@ POLICE_CARD = thing("card", Police, called=lambda state, kind, parts, say: say(P
 class Move:
     """What a player may do."""
 
+    are_public = True  # whatever a player does is seen by all
     PASS = kind(words="pass", label="Place nobody")
     PLACE = kind(CITY, CREW, words="place {crew} in {city}", label="{city}: {crew}")
     REVEAL = kind(CARD, words="reveal {card}", label="Lay {card} open")
