@@ -16,11 +16,14 @@ from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import LANGUAGES, home
 from fivefamilies.games.nostra_city.ending import reckon
+from fivefamilies.table import steps
 from fivefamilies.table.drawing import component_names, shape
 from fivefamilies.table.easel import Drawn, Easel, pages
+from fivefamilies.table.room import Eye
 from tests.table.house import Person, has_chromium
 from tests.table.test_boards import COLOURS, SHAPES, Reader, draw
 from tests.table.test_browser import FLAGS, Visitor
+from tests.table.test_room import play, room_of
 
 BOARD = "nostra_city"
 
@@ -168,7 +171,7 @@ def test_the_reckoning_adds_up_to_the_scores(seats):  # NC-77 to NC-80
 
 
 def test_a_board_is_drawn_quickly_and_an_update_is_small():
-    """The median drawing takes under 5 ms; every update of a match has under 10 kB as sent, 19 of 20 before packing."""
+    """The median drawing takes under 5 ms; each update of a whole match has under 10 kB as sent, 19 of 20 before packing."""
     match, choice = Match(BOARD, 4, seed=11), random.Random(11)
     names = component_names(match.title, match.parts, "en")
     sheets: dict = {}
@@ -200,6 +203,14 @@ def test_a_board_is_drawn_quickly_and_an_update_is_small():
     assert statistics.median(times) < 0.005, statistics.median(times)
     assert statistics.quantiles(sizes, n=20)[-1] < 10_000, max(sizes)
     assert max(packed) < 10_000
+
+
+def test_steps_carry_the_numbers_that_they_tell():
+    room, choice = room_of(BOARD, 3), random.Random(4)
+    play(room, choice, 40)
+    told = "".join(steps.told_of(room, Eye(1), ply) for ply in range(1, steps.known_ply(room, Eye(1)) + 1))
+    kept = re.findall(r'data-event="(?:keeps|bids)"[^>]*data-numbers="(\d+)">[^<]*: (\d+)<', told)
+    assert kept and all(number == words for number, words in kept)
 
 
 # ---------------------------------------------------------------- in a browser
@@ -286,4 +297,39 @@ def test_a_whole_match_on_the_board_alone(browser, house, width, how):
     assert boss.page.evaluate("document.documentElement.scrollWidth") <= width
     assert boss.page.locator("#ending .is-sum").count() == 1
     boss.audit()
+    boss.close()
+
+
+TELL = """(steps) => {   // as the page is told them, one after the other
+  const list = document.createElement("ol");
+  for (const [event, things, numbers, words] of steps) {
+    const step = Object.assign(document.createElement("li"), { textContent: words });
+    Object.assign(step.dataset, { event, things, numbers });
+    list.append(step);
+  }
+  for (const step of list.children) document.dispatchEvent(new CustomEvent("table:step", { detail: step }));
+}"""
+
+
+@pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
+def test_offers_are_turned_up_at_once_and_the_marker_goes_from_where_it_was(browser, house):  # NC-50, NC-74
+    boss = Boss(browser, house, 1440, 900)
+    boss.open_table(title=BOARD, seats=3, who="bots", bot="random")
+    page = boss.page
+    page.locator("#status[data-yours='1']").wait_for()
+    page.locator("#skip-steps").wait_for(state="hidden")
+    page.evaluate(TELL, [
+        ["shows", "player white\nbill 10000_guilty", "2", "White shows 2 x 10,000 Guilty"],
+        ["shows", "player red\nbill 50000_innocent", "1", "Red shows 1 x 50,000 Innocent"],
+        ["wins_card", "player red\ncard limousine", "", "Red gets the limousine"],
+    ])  # fmt: skip
+    assert page.locator(".turned p").count() == 2 and page.locator(".turned .note").count() == 3
+    assert page.locator(".turned p.is-best strong").inner_text() == "50,000"
+    at = int(page.locator(".step.is-at b").inner_text())
+    steps_ = [["counted", "bill 10000_guilty", "", "Counted"], ["marker", "", f"{at - 1} {at}", "The marker moves"]]
+    page.evaluate(TELL, steps_)
+    assert page.locator(".turned.is-pile .note").count() == 1
+    assert page.locator(".don").evaluate("don => don.getAnimations().length") == 1
+    page.mouse.click(5, 5)
+    assert page.locator(".turned").count() == 0, "a touch puts it away"
     boss.close()

@@ -120,6 +120,13 @@ def test_a_touched_position_says_what_it_takes_and_what_it_risks():  # JP-34, JP
     assert page.count("is-new") == 3
 
 
+def test_a_group_without_a_liberty_that_no_single_family_shuts_in_has_a_wall_and_no_nought():  # JP-34, JP-39
+    match = table({"midtown": "1 2 . . . .\n3 . . . . ."}, seats=3, turn="red")
+    page = draw(match, 0, "parrain")
+    assert page.count("jp-liberties is-shut") == 1 and "no single family shuts it in" in page
+    assert not re.search(r'class="jp-liberties"[^>]*>0<', page)
+
+
 def pieces(match: Match, seat: int, names: dict[str, str], sheets: dict) -> Drawn:
     """The board in pieces, as a room draws it for an open page."""
     parts: dict[str, str] = {}
@@ -142,7 +149,7 @@ def test_an_update_is_small_and_drawing_is_quick():
     """The usual update is under 10 kB, one that lights all points at the start of a turn if packed; under 5 ms with the view."""
     match, bot, sheets = Match("parrain", 4, seed=3), Greedy(), {}
     names, old, took, weights = component_names(match.title, match.parts, "en"), None, [], []
-    while not match.is_over and len(took) < 150:
+    while not match.is_over:
         began = time.process_time()
         drawn = pieces(match, 0, names, sheets)
         took.append(time.process_time() - began)
