@@ -119,3 +119,14 @@ def test_a_step_without_an_entry_is_named(wrong, named):
         parse(title, FIRST_STEP.replace(wrong, ""))
     with pytest.raises(FamiliesError, match="step 1 has wrong entries: ask"):
         parse(title, FIRST_STEP.replace("asked =", "ask ="))
+
+
+def test_a_step_can_ask_that_something_was_not_told():
+    title = games.title("family_business")
+    match = lesson_of(title).match()
+    first = parse(title, FIRST_STEP).steps[0]
+    dealt = parse(title, FIRST_STEP.replace('asked = "play"', 'asked = "play", unheard = "*"')).steps[0]
+    other = parse(title, FIRST_STEP.replace('asked = "play"', 'asked = "play", unheard = "plays *"')).steps[0]
+    ply = len(match.played)
+    fits = [step.fits(match, match.state_at(ply), 0, 0, ply) for step in (first, dealt, other)]
+    assert fits == [True, False, True]

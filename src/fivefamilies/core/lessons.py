@@ -19,7 +19,8 @@ the title's catalogues.
     good = ["family_influence"]                             # what the coach would do
 
 Conditions, all of which must hold: `asked` is the phase of the question; `can` a pattern that one of the legal moves has, `only`
-one that all have; `heard` a pattern of something that the pupil was told since the last decision: the event and its words.
+one that all have; `heard` a pattern of something that the pupil was told since the last decision: the event and its words;
+`unheard` one of what he was not told since then.
 """
 
 import tomllib
@@ -36,7 +37,7 @@ from fivefamilies.core.match import Match
 from fivefamilies.core.moves import phase_of
 from fivefamilies.core.words import home
 
-CONDITIONS = ("asked", "can", "only", "heard")
+CONDITIONS = ("asked", "can", "only", "heard", "unheard")
 SAID = ("see", "may", "think", "why")
 
 
@@ -57,7 +58,10 @@ class Step:
         when, title = self.when, match.title
         if "asked" in when and when["asked"] != phase(title, state):
             return False
-        if "heard" in when and not any(fnmatchcase(told, when["heard"]) for told in heard(match, state, seat, since, ply)):
+        told = list(heard(match, state, seat, since, ply)) if "heard" in when or "unheard" in when else []
+        if "heard" in when and not any(fnmatchcase(one, when["heard"]) for one in told):
+            return False
+        if "unheard" in when and any(fnmatchcase(one, when["unheard"]) for one in told):
             return False
         moves = [title.notation(state, move, match.parts) for move in title.legal_ids(state)]
         return ("can" not in when or any(fnmatchcase(move, when["can"]) for move in moves)) and (
