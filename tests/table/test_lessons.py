@@ -37,6 +37,16 @@ def test_the_coach_speaks_the_language_of_the_pupil(house, language):
     assert "/rules/family_business#FB-21" in told
 
 
+@pytest.mark.parametrize("slug", [slug for slug in games.names() if lesson_of(games.title(slug))])
+def test_every_lesson_opens_a_table_with_its_first_words(house, slug):
+    anna, lesson = Person(house), lesson_of(games.title(slug))
+    table = learn(anna, slug)
+    wait_for(lambda: moves_on(anna.page(table)))
+    told = coach_on(anna.page(table)).replace("&#39;", "'")
+    assert lesson.steps[0].see in told and lesson.steps[0].think in told
+    assert any(map(lesson.steps[0].is_good, moves_on(anna.page(table))))
+
+
 def test_the_coach_remarks_on_what_was_done_and_can_be_sent_away(house):
     anna = Person(house)
     table = learn(anna)
