@@ -69,7 +69,8 @@ def board(diagram: Diagram, language: str, number: int) -> Markup:
     match, say = diagram.match(), words(language, diagram.title.package)
     title, names = match.title, printed_names(match.title.slug, language)
     seats = [
-        {**look(seat, title.colours), "seat": seat, "name": title.seat_name(match.state, seat, match.parts, say), "player": "", "bot": None, "stand_in": None,
+        {**look(seat, title.colours), "seat": seat,
+         "name": title.seat_name(match.state, seat, match.parts, say), "player": "", "bot": None, "stand_in": None,
          "is_you": seat == diagram.seat, "is_bot": False, "is_free": False, "has_resigned": False, "is_present": True,
          "is_turn": match.actor == seat, "absent": 0, "clock": None, "runs": False}
         for seat in range(match.seats)
