@@ -43,7 +43,7 @@ def test_a_script_that_comes_late_shifts_nothing(browser, house):  # noqa: F811
     anna = Visitor(browser, house, width=1440, height=900)
     anna.open_table(who="bots", bot="random", seats=3)
     held = []
-    anna.page.route("**/static/table.js*", lambda route: held.append(route))
+    anna.page.route("**/static/table.js*", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks what it calls
     anna.page.reload(wait_until="commit")
     anna.page.locator("#board .move").first.wait_for()
     assert anna.page.locator("#sound").get_attribute("hidden") is not None
