@@ -37,3 +37,18 @@ def test_a_match_against_bots_shifts_nothing(browser, house, width):  # noqa: F8
     shifts = anna.page.evaluate("window.shifts")
     assert sum(value for value, _ in shifts) < 0.05, shifts
     anna.context.close()
+
+
+def test_a_script_that_comes_late_shifts_nothing(browser, house):  # noqa: F811
+    anna = Visitor(browser, house, width=1440, height=900)
+    anna.open_table(who="bots", bot="random", seats=3)
+    held = []
+    anna.page.route("**/static/table.js*", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks what it calls
+    anna.page.reload(wait_until="commit")
+    anna.page.locator("#board .move").first.wait_for()
+    assert anna.page.locator("#sound").get_attribute("hidden") is not None
+    before = anna.page.locator(".bar-links").bounding_box(), anna.page.locator("#board").bounding_box()
+    held[0].continue_()
+    anna.page.locator("#sound:not([hidden])").wait_for()
+    assert (anna.page.locator(".bar-links").bounding_box(), anna.page.locator("#board").bounding_box()) == before
+    anna.context.close()

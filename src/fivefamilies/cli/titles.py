@@ -69,7 +69,7 @@ def rules(
     from rich.markdown import Markdown
 
     from fivefamilies import games
-    from fivefamilies.core import rulebook
+    from fivefamilies.core import diagrams, rulebook
     from fivefamilies.lab import citations
 
     language = spoken_language(lang)
@@ -86,7 +86,9 @@ def rules(
             plain(say("{n} of {total} rules and rulings are cited by a test", n=total - len(missing), total=total))
         raise typer.Exit(1 if missing else 0)
     how, whole = rulebook.how_to_play(card, language), rulebook.rules(card, language)
-    page = whole.text if how is None else f"## {say('How to play')}\n\n{how.text}\n{whole.text}"
+    page = (
+        whole.text if how is None else f"## {say('How to play')}\n\n{diagrams.woven(how.text, card, how.language)}\n{whole.text}"
+    )
     if as_json:
         print_json({"title": card.slug, "language": language, "markdown": page})
     else:

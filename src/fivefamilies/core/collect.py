@@ -139,6 +139,7 @@ def asking(questions: Mapping[int, Any] | None, values: Any) -> dict[str, Any]:
 
 def sentences(title: Title) -> list[Any]:
     """What the declarations of a title give the translators."""
+    from fivefamilies.core.diagrams import diagrams_of
     from fivefamilies.core.lessons import lesson_of
 
     found: list[Any] = [title.name, *([title.pitch] if title.pitch else []), *(option.meaning for option in title.options)]
@@ -151,5 +152,6 @@ def sentences(title: Title) -> list[Any]:
         found += [known.pattern if isinstance(known, Made) else known for known in plain_names]
     for name, members in title.kinds.items():
         found += moves.sentences(members) if name in ("Move", "Chance") else events.sentences(members)
+    found += [text for diagram in diagrams_of(title) for text in (diagram.caption, diagram.text)]
     lesson = lesson_of(title)
     return found + (lesson.sentences() if lesson else [])

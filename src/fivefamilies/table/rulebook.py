@@ -1,5 +1,6 @@
 """The rules in the browser: how to play, the complete rules by number, and what the table may decide."""
 
+import asyncio
 import re
 from functools import lru_cache
 from typing import Any
@@ -10,12 +11,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from fivefamilies import games
-from fivefamilies.core import editions, rulebook
+from fivefamilies.core import diagrams, editions, rulebook
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import NotThere
 from fivefamilies.core.options import Option
 from fivefamilies.core.words import Words, words
 from fivefamilies.table.answers import guest_of, page
+from fivefamilies.table.diagrams import figure
 from fivefamilies.table.drawing import printed_names
 from fivefamilies.table.lobby import poster
 
@@ -44,7 +46,16 @@ def drawn(slug: str, language: str) -> tuple[Markup, Markup, str]:
         r"<(/?)h([2-5])>", lambda found: f"<{found[1]}h{int(found[2]) + 1}>", html
     )  # below the heading of the page's part
     html = re.sub(r"<h3>(.*?)</h3>", lambda found: f'<h3 id="{anchor(found[1])}">{found[1]}</h3>', html)
-    return Markup(rendered(how.text, how.language) if how else ""), Markup(html), rules.language
+    return Markup(illustrated(title, how) if how else ""), Markup(html), rules.language
+
+
+def illustrated(title: Title, how: rulebook.Page) -> str:
+    """How to play with its diagrams, each at the end of its chapter."""
+    found = diagrams.diagrams_of(title)
+    html = rendered(diagrams.weave(how.text, {one.after: f"DIAGRAM-{n}" for n, one in enumerate(found)}), how.language)
+    for number, diagram in enumerate(found):
+        html = html.replace(f"<p>DIAGRAM-{number}</p>", figure(diagram, how.language, number))
+    return html
 
 
 def how_language(title: Title, language: str) -> str:
@@ -105,7 +116,7 @@ async def rules(request: Request) -> Response:
     if slug not in games.names():
         raise NotThere("there is no such page")
     title = games.title(slug)
-    how, html, language = drawn(slug, guest.language)
+    how, html, language = await asyncio.to_thread(drawn, slug, guest.language)  # a title may have to be compiled first
     say = words(guest.language, title.package)
     return page(
         request, "rules.html", say=say, title=poster(title, guest.language), how=how, rules=html, rules_language=language,
