@@ -258,7 +258,7 @@ def watch_the_pay_out_again(visitor: Visitor) -> None:
         };
     }""")
     page.locator("a[rel=next]").click()
-    page.wait_for_function("document.querySelectorAll('.paid.is-scene .flip.is-told').length > 1", timeout=20_000)
+    page.locator(".paid.is-scene .flip.is-told").nth(1).wait_for(timeout=20_000)
     page.locator(".paid.is-scene").click()
     page.wait_for_timeout(100)
     assert page.locator(".paid.is-scene").count() == 0
