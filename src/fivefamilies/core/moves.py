@@ -10,8 +10,8 @@
 From this follow the ids, in the order of the declaration; `split` and `join` for the rules (`kind, city, crew = split(move)`);
 notation and labels; the thing that a move is about, for whoever touches it; and the table of moves in the docs. Where the words
 depend on the question, they are given by phase, `None` for all others: `words={Phase.SELL: "sell {card}", None: "play {card}"}`.
-A game in which nobody moves in secret says `are_public = True`; otherwise `families check` holds what the others are told of a move
-against what they see.
+A game in which nobody moves in secret says `are_public = True`; else `families check` holds what others are told of a move against
+what they see.
 """
 
 from collections.abc import Callable, Iterator, Mapping
