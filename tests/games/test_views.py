@@ -15,7 +15,11 @@ OPTIONS = {
     "family_business": {"turncoat": True, "contract_counter_by": "anyone"},
     "parrain": {"control_version": "announced"},
 }
-RARE = {"family_business": {"contractor_first", "target_first"}, "der_pate": {"cash", "two_steps"}}  # need rare things
+RARE = {  # need rare things, or an edition's further positions
+    "family_business": {"contractor_first", "target_first"},
+    "der_pate": {"cash", "two_steps"},
+    "parrain": {"pick_further"},
+}
 PEOPLE = ("man",)  # called the same in every language
 MOVES = 450
 

@@ -1,5 +1,6 @@
 """Long simulations: they can be stopped and go on, every game is kept, and memory does not grow with their number."""
 
+import contextlib
 import json
 import os
 import signal
@@ -64,13 +65,23 @@ def test_every_game_is_a_row_that_any_reader_of_parquet_takes(tmp_path):
     assert np.mean(payoffs) == pytest.approx(report["bots"][0]["payoff"], abs=1e-6)
 
 
+def interrupted(running: subprocess.Popen) -> tuple[str, str]:
+    """What a command says that is stopped as a person does it: whoever sees nothing happen presses once more."""
+    for _ in range(6):
+        os.kill(running.pid, signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            return running.communicate(timeout=15)
+    running.kill()
+    running.communicate()
+    raise AssertionError("it goes on")
+
+
 def test_ctrl_c_at_the_command_keeps_what_was_done(tmp_path):
     words = [FAMILIES, "simulate", "the_boss", "--games", "3000000", "--seats", "2", "--out", str(tmp_path / "run"), "--json"]
     running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     while not list((tmp_path / "run").glob("part-*")) and running.poll() is None:
         time.sleep(0.05)
-    os.kill(running.pid, signal.SIGINT)
-    out, said = running.communicate(timeout=60)
+    out, said = interrupted(running)
     assert running.returncode == 130 and "stopped" in said
     rows = sum(int(path.stem.split("-")[-1]) for path in (tmp_path / "run").glob("part-*"))
     assert json.loads(out)["games"] == rows > 0
