@@ -7,6 +7,7 @@ import pytest
 import fivefamilies as ff
 from fivefamilies import bots
 from fivefamilies.bots import analysis
+from fivefamilies.bots.search import Search
 from fivefamilies.core.errors import BadSeats
 from fivefamilies.core.match import Match
 from tests.bots.test_search import midway
@@ -27,6 +28,17 @@ def test_candidates_come_with_chances_the_best_first():
     assert {one.move for one in found.candidates} == set(match.legal_ids()) and found.simulations == 400
     assert found.candidates[0].attention == max(one.attention for one in found.candidates)
     assert sum(found.chances) == pytest.approx(1, abs=1e-6), "somebody wins"
+
+
+@pytest.mark.parametrize("slug", ["family_business", "the_boss"])
+def test_the_line_that_is_expected_begins_with_the_best_move_and_names_who_goes_on(slug):
+    match = midway(slug, 3)
+    seen, bot = match.seen(match.actor, seed=1), Search("2000")
+    best = bot.rate(seen)[0]
+    line = analysis.expected(bot, seen, match.say)
+    assert line[0] == (match.actor, match.label(best.move)) and 1 < len(line) <= analysis.LONGEST_LINE
+    assert len({seat for seat, _ in bot.line()}) > 1 and all(label for _, label in line)
+    assert analysis.expected(Search("10"), seen, match.say) == [], "nothing was thought of yet"
 
 
 def test_a_seat_that_is_not_to_move_gets_chances_from_what_it_knows():

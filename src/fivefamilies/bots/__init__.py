@@ -12,6 +12,7 @@ from importlib import metadata
 from typing import Protocol
 
 from fivefamilies.bots.external import External, Fault
+from fivefamilies.bots.learned import Learned
 from fivefamilies.bots.levels import LEVELS, Level
 from fivefamilies.bots.player import Player
 from fivefamilies.bots.search import Search
@@ -30,7 +31,7 @@ class Bot(Protocol):
         ...
 
 
-BOTS: dict[str, Callable[[str], Bot]] = {"random": Random, "greedy": Greedy, "search": Search}
+BOTS: dict[str, Callable[[str], Bot]] = {"random": Random, "greedy": Greedy, "search": Search, "learned": Learned}
 BOTS |= {name: partial(Level, name) for name in LEVELS}
 TRUSTED: dict[str, Callable[[str], Bot]] = {"exec": External}
 LONGEST, MOST = 3.0, 10_000  # seconds and simulations that a stranger's bot may think
@@ -114,13 +115,6 @@ def check_budget(made: Search) -> None:
         raise UnknownBot(
             "bot search: at a table at most {seconds} s or {most} simulations, one thread", seconds=LONGEST, most=MOST
         )
-
-
-def dismiss(player: Bot) -> None:
-    """Let a bot go after its match: one that runs a process of its own ends it."""
-    close = getattr(player, "close", None)
-    if close:
-        close()
 
 
 def seat_bots(text: str | list[str], seats: int, trusted: bool = False, present: Container[str] = ()) -> list[str]:

@@ -1,20 +1,25 @@
 """Looking over a player's shoulder: candidate moves with win chances, and the review of a finished match."""
 
+import random
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from html import escape
 from math import log
-from typing import Any
+
+import numpy as np
 
 from fivefamilies.bots.search import Search
-from fivefamilies.core.contract import is_whole
+from fivefamilies.core.contract import CHANCE, is_whole
 from fivefamilies.core.errors import BadSeats, Stopped
 from fivefamilies.core.match import Match, Played
+from fivefamilies.core.pieces import blank_log
+from fivefamilies.core.seen import Seen
 from fivefamilies.core.words import Words, sentence
 
 THINKING = "500ms"
 REVIEWING = "30ms"
 TURNING_POINTS = 5
+LONGEST_LINE = 5  # moves that are expected
 SMALL = 0.02  # a loss of win chance that is not worth a word
 
 IN_WORDS = (
@@ -68,6 +73,21 @@ def analyse(match: Match, seat: int | None = None, think: str = THINKING, seed: 
     return Analysis(who, match.actor, tuple(bot.chances()), candidates, bot.done)
 
 
+def expected(bot: Search, seen: Seen, say: Words, most: int = LONGEST_LINE) -> list[tuple[int, str]]:
+    """The line that the bot expects, seats and their moves in words: played on one guess at what is hidden, while it can be."""
+    title, state, line, luck = seen.title, seen.guess(), [], random.Random(int(seen.rng[0]))
+    moves, weights = np.zeros(title.outcomes + 1, np.int16), np.zeros(title.outcomes + 1, np.int32)
+    for seat, move in bot.line()[:most]:
+        while title.actor(state) == CHANCE:
+            count = title.chances(state, moves, weights)
+            title.play(state, luck.choices(moves[:count].tolist(), weights[:count].tolist())[0], blank_log(0))
+        if title.actor(state) != seat or move not in title.legal_ids(state):
+            break
+        line.append((seat, title.say_move(state, move, seen.parts, say)))
+        title.play(state, move, blank_log(0))
+    return line
+
+
 @dataclass(frozen=True)
 class Decision:
     """One decision of a finished match: what was played, what the bot would have done, and what each seat could hope for."""
@@ -92,7 +112,7 @@ class Review:
     final: tuple[float, ...]
     turning_points: tuple[int, ...]  # indices of decisions, the costliest first
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> dict[str, object]:
         """The review as plain data; `chances` are those after each move."""
         moves = [
             {**asdict(decision), "chances": list(after)} for decision, after in zip(self.decisions, self.after(), strict=True)

@@ -23,7 +23,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Mapping
-from typing import IO, Any, ClassVar
+from typing import IO, ClassVar
 from weakref import WeakSet
 
 import msgspec
@@ -134,7 +134,7 @@ class External:
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         return f" (it says: {last[:200]})" if last else ""
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, object]) -> None:
         """One line to the bot."""
         assert self.process is not None and self.process.stdin is not None
         line = json.dumps(message, ensure_ascii=False).encode() + b"\n"
@@ -150,7 +150,7 @@ class External:
             self.close()
             raise Fault("ended") from error
 
-    def receive(self) -> dict[str, Any]:
+    def receive(self) -> dict[str, object]:
         """One line from the bot, within its time."""
         assert self.process is not None and self.process.stdout is not None
         descriptor, deadline = self.process.stdout.fileno(), time.monotonic() + self.patience

@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
-from typing import Any
+from typing import cast
 
 from fivefamilies import bots
 from fivefamilies.bots.player import Player
 from fivefamilies.core.errors import UnknownBot
 
-Given = Any  # a name ("search:20ms"), a class whose objects choose, or such an object
+Own = type[bots.Bot] | bots.Bot  # a class whose objects choose, or such an object
+Given = str | Own  # or a name: "search:20ms"
 
 
 @dataclass(frozen=True)
@@ -17,7 +18,7 @@ class Cast:
     """The bots of all seats by the names they go by, and those that were given themselves."""
 
     names: Sequence[str]
-    given: Mapping[str, Given] = field(default_factory=dict)
+    given: Mapping[str, Own] = field(default_factory=dict)
 
     def player(self, name: str, is_strict: bool = False) -> Player:
         """The bot of that name at a seat: made anew, unless it is an object of the caller's own."""
@@ -38,13 +39,15 @@ class Cast:
 
 def cast_of(lineup: Given | Sequence[Given], seats: int) -> Cast:
     """The bots for all seats: the last one fills the seats that are left."""
-    entries = lineup.split(",") if isinstance(lineup, str) else lineup if isinstance(lineup, (list, tuple)) else [lineup]
-    given: dict[str, Given] = {}
+    entries: Sequence[Given] = (
+        lineup.split(",") if isinstance(lineup, str) else lineup if isinstance(lineup, (list, tuple)) else [cast(Given, lineup)]
+    )
+    given: dict[str, Own] = {}
     names = [entry if isinstance(entry, str) else introduced(entry, given) for entry in entries]
     return Cast(bots.seat_bots(names, seats, trusted=True, present=given), given)
 
 
-def introduced(entry: Any, given: dict[str, Given]) -> str:
+def introduced(entry: Own, given: dict[str, Own]) -> str:
     """What a bot that was given itself goes by: its class's name, with a number where another one has it already."""
     if not callable(getattr(entry, "choose", None)):
         raise UnknownBot("{bot} is not a bot: it has no method choose(seen)", bot=repr(entry)[:80])

@@ -1,10 +1,13 @@
 """A bot at a seat: what it does wrong is noted, a move that looks good at first sight is played instead, the match goes on."""
 
 import time
-from typing import Any
+from typing import TYPE_CHECKING
 
 from fivefamilies.bots.simple import Greedy
 from fivefamilies.core.seen import Answer, Seen
+
+if TYPE_CHECKING:
+    from fivefamilies.bots import Bot
 
 LONGEST_FAULT = 200
 
@@ -12,7 +15,7 @@ LONGEST_FAULT = 200
 class Player:
     """Asks one bot; a Python bot that raises or answers nonsense is treated like a program that does, unless `is_strict`."""
 
-    def __init__(self, name: str, bot: Any, is_lent: bool = False, is_strict: bool = False) -> None:
+    def __init__(self, name: str, bot: "Bot", is_lent: bool = False, is_strict: bool = False) -> None:
         self.name, self.bot, self.is_lent, self.is_strict = name, bot, is_lent, is_strict
         self.own_faults: list[str] = []
         self.turns = 0

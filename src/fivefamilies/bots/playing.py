@@ -1,7 +1,6 @@
 """The one loop in which bots play a match: for programs, in the arena, in `simulate`."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
 
 from fivefamilies.bots.lineup import Cast, Given, cast_of
 from fivefamilies.bots.player import Player
@@ -31,7 +30,7 @@ def play(
     options: Mapping[str, Value] | None = None,
     *,
     preset: str | None = None,
-    edition: Mapping[str, Any] | None = None,
+    edition: Mapping[str, object] | None = None,
     seed: int | str | None = None,
     language: str = "en",
 ) -> Match:

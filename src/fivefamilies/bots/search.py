@@ -8,10 +8,10 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
-from fivefamilies.bots import tree
+from fivefamilies.bots import judge, tree
 from fivefamilies.core import kernels
 from fivefamilies.core.chance import below, generator
-from fivefamilies.core.contract import Title
+from fivefamilies.core.contract import Title, Value
 from fivefamilies.core.errors import UnknownBot
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import unwrap
@@ -24,8 +24,10 @@ LONGEST_PATH = 200  # decisions
 FIRST_CHUNK = 8  # simulations before the clock is looked at for the first time
 MOST_TRIES = 100
 MOST_KNOB = 1e6  # no setting is more than this
+JUDGES = ("learned",)
 ROOM = 256  # bytes between what two threads write
 CHUNK = 1000  # simulations without a look
+OFTEN = 20  # visits of a node that say something
 LONGEST_CHUNK = 0.02  # seconds of thought between two looks
 
 
@@ -44,15 +46,16 @@ class Knobs:
     threads: int = 1
     keep: int = 1  # 0: every move is thought about from scratch
     wait: float = 2.0  # how many times the budget may pass on the clock when the machine is busy
+    judge: str = ""  # `learned`: priors and expectations are those of the title's network, and few games are played on
 
     def settings(self, title: Title, seats: int) -> tree.Settings:
         """The knobs as the compiled search takes them."""
-        usual = title.horizon + title.horizon_step * (seats - min(title.seats))
+        usual = 0 if self.judge else title.horizon + title.horizon_step * (seats - min(title.seats))
         horizon = usual if self.horizon < 0 else self.horizon
         return tree.Settings(
             explore=self.explore, sharp=float(title.sharp if self.sharp < 0 else self.sharp),
             others=float(title.others if self.others < 0 else self.others), urgency=self.urgency, tries=self.tries,
-            horizon=horizon or title.bound, ladder=self.ladder, paranoid=self.paranoid,
+            horizon=horizon if self.judge else horizon or title.bound, ladder=self.ladder, paranoid=self.paranoid,
         )  # fmt: skip
 
 
@@ -74,7 +77,7 @@ def apart(count: int, kind: type | np.dtype) -> np.ndarray:
 class Tree:
     """The tree of one thread's search: everything is allocated once."""
 
-    def __init__(self, title: Title, most_nodes: int = MOST_NODES, most_priors: int = MOST_PRIORS) -> None:
+    def __init__(self, title: Title, most_nodes: int = MOST_NODES, most_priors: int = MOST_PRIORS, judged: bool = False) -> None:
         most = max(title.moves, title.outcomes) + 1
         self.title = title
         self.memory = tree.Memory(
@@ -88,8 +91,15 @@ class Tree:
         )  # fmt: skip
         self.rng = apart(1, np.uint64)
         self.root, self.spare = title.state.array(3)[1:2], title.state.array(3)[1:2]
-        self.rules = tree.Rules(*(getattr(title, verb) for verb in tree.Rules._fields))
-        self.run = kernels.kernel(tree.think, "void", tree.Rules._fields, tree.THINK, title.layout)
+        verbs = tree.JUDGED if judged else tree.Rules._fields
+        self.weights = judge.learned(title) if judged else None
+        self.judge: tuple[judge.Judge, ...] = ()  # of the table at hand, if there is one
+        self.table: tuple[int, dict[str, Value]] = (0, {})  # for which it judges: seats and options
+        self.rules = tuple(getattr(title, verb) for verb in verbs)
+        if judged:
+            self.run = kernels.kernel(tree.think_judged, "void", verbs, tree.THINK_JUDGED, title.layout)
+        else:
+            self.run = kernels.kernel(tree.think, "void", verbs, tree.THINK, title.layout)
 
     @property
     def counts(self) -> np.void:
@@ -103,6 +113,9 @@ class Tree:
         self.counts["nodes"] = self.counts["priors"] = 1
         self.memory.nodes[:1] = 0
         self.memory.values[0] = 0
+        if self.weights and not (self.judge and self.table == (seen.seats, seen.options)):
+            self.judge = (self.weights.judge(seen.title, seen.seats, seen.options),)
+            self.table = (seen.seats, dict(seen.options))
         self.stand(seen)
 
     def stand(self, seen: Seen) -> None:
@@ -113,8 +126,9 @@ class Tree:
     def think(self, simulations: int, settings: tree.Settings) -> None:
         """Grow by so many simulations."""
         self.run(
-            *self.rules, self.memory, self.scratch, settings, self.root, self.spare, self.seat, self.seats, simulations, self.rng
-        )
+            *self.rules, *self.judge, self.memory, self.scratch, settings, self.root, self.spare, self.seat, self.seats,
+            simulations, self.rng,
+        )  # fmt: skip
 
     def root_node(self) -> np.void:
         """The node from which is thought now."""
@@ -134,6 +148,18 @@ class Tree:
             if self.memory.nodes[child]["actor"] == self.seat:
                 yield child
             child = int(self.memory.nodes[child]["sibling"])
+
+    def line(self) -> Iterator[tuple[int, int]]:
+        """What is expected to follow, as far as it was looked at often: seats and their moves."""
+        nodes, child = self.memory.nodes, int(self.root_node()["child"])
+        while child:
+            best = child
+            while child := int(nodes[child]["sibling"]):
+                best = max(best, child, key=lambda one: int(nodes[one]["visits"]))
+            if nodes[best]["visits"] < OFTEN:
+                return
+            yield int(nodes[best]["actor"]), int(nodes[best]["move"])
+            child = int(nodes[best]["child"])
 
     def after(self, move: int) -> int:
         """The node after the seat's own move; 0 if it has not been thought of, or if the memory is half full."""
@@ -202,7 +228,7 @@ class Search:
     def plant(self, seen: Seen) -> None:
         """Start anew from what a seat sees."""
         if not self.trees or self.trees[0].title is not seen.title:
-            self.trees = [Tree(seen.title) for _ in range(self.knobs.threads)]
+            self.trees = [Tree(seen.title, judged=bool(self.knobs.judge)) for _ in range(self.knobs.threads)]
         for one in self.trees:
             one.plant(seen, next_seed(seen.rng))
 
@@ -211,6 +237,10 @@ class Search:
         visits = sum(int(one.root_node()["visits"]) for one in self.trees)
         sums = np.sum([one.memory.values[one.counts["root"], : one.seats] for one in self.trees], axis=0)
         return [float(worth) / max(1, visits) for worth in sums]
+
+    def line(self) -> list[tuple[int, int]]:
+        """What the last search expects to follow: seats and their moves, as far as it looked at them often."""
+        return list(self.trees[0].line()) if self.trees else []
 
     def grow(self, one: Tree, began: float, simulations: int) -> int:
         """Search until the budget is spent, looking at the clock between chunks; returns the simulations done.
@@ -276,12 +306,14 @@ def parse_knobs(settings: list[str]) -> Knobs:
         try:
             kind = type(getattr(knobs, name))
             setattr(knobs, name, kind(value))
-            if not abs(float(getattr(knobs, name))) <= MOST_KNOB:
+            if value not in JUDGES if kind is str else not abs(float(value)) <= MOST_KNOB:
                 raise ValueError(value)
         except (AttributeError, ValueError, TypeError, OverflowError) as error:
             known = ", ".join(field.name for field in fields(knobs))
             raise UnknownBot(
-                "bot search: '{setting}' is not a setting; write NAME=NUMBER, the names are {known}", setting=setting, known=known
+                "bot search: '{setting}' is not a setting; write NAME=NUMBER or judge=learned, the names are {known}",
+                setting=setting,
+                known=known,
             ) from error
     if not 1 <= knobs.threads <= 64:
         raise UnknownBot("bot search thinks with 1 to 64 threads, not {n}", n=knobs.threads)

@@ -13,16 +13,21 @@ guess adds is looked at then.
 Each seat in the tree takes the move that promises most to itself (max^n): its mean value so far plus a bonus for moves with a
 high prior that were seldom tried. How sharp the priors are may differ between the searching seat (`sharp`) and the others, who
 may be thought to look less far (`others`). (With the knob `paranoid`, they take what promises least to the searching seat.)
+
+With a learned judge (`think_judged`) the priors that are kept, and what everybody may expect at a new node, are the network's: it
+sees what the seat to move there would know. Where chance has spoken since the root, priors stay those at first sight.
 """
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
+from fivefamilies.bots.judge import JUDGE, look_of, regard, worth_of
+from fivefamilies.core import verbs
 from fivefamilies.core.chance import below, pick
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.contract import CHANCE, NOBODY
-from fivefamilies.core.kernels import inner, record_at
+from fivefamilies.core.kernels import record_at
 
 
 def columns(kind: type, *names: str) -> np.dtype:
@@ -44,14 +49,14 @@ LEAST_PRIOR = 1e-9  # since 0 means that nobody looked yet
 class Rules(NamedTuple):
     """The verbs of a title that the search calls."""
 
-    actor: Any
-    legal: Any
-    chances: Any
-    play: Any
-    guess: Any
-    scores: Any
-    appeal: Any
-    outlook: Any
+    actor: verbs.Actor
+    legal: verbs.Legal
+    chances: verbs.Chances
+    play: verbs.Play
+    guess: verbs.Guess
+    scores: verbs.Scores
+    appeal: verbs.Appeal
+    outlook: verbs.Outlook
 
 
 class Settings(NamedTuple):
@@ -95,6 +100,8 @@ THINK = (
     (Settings, ("f64", "f64", "f64", "f64", "i64", "i64", "f64", "i64")),
     "states", "states", "i64", "i64", "i64", "rng",
 )  # fmt: skip
+JUDGED = (*Rules._fields, "observe")
+THINK_JUDGED = (JUDGE, *THINK)
 
 
 def think(
@@ -103,26 +110,74 @@ def think(
 ):  # fmt: skip
     """Run `simulations` for seat `me` from `root`, a position that was guessed before; the tree grows in `memory`."""
     rules = Rules(actor, legal, chances, play, guess, scores, appeal, outlook)
-    counts = record_at(memory.counts, 0)
+    simulate(rules, memory, scratch, settings, root, spare, me, seats, simulations, rng, None, None)
+
+
+def think_judged(
+    actor, legal, chances, play, guess, scores, appeal, outlook, observe,
+    judge, memory, scratch, settings, root, spare, me, seats, simulations, rng,
+):  # fmt: skip
+    """The same where a judge says what everybody may expect, after as many further moves as the horizon allows."""
+    rules = Rules(actor, legal, chances, play, guess, scores, appeal, outlook)
+    simulate(rules, memory, scratch, settings, root, spare, me, seats, simulations, rng, observe, judge)
+
+
+@rule
+def simulate(rules, memory, scratch, settings, root, spare, me, seats, simulations, rng, observe, judge):
+    """Guess, walk down, play on, see what comes of it; without a judge, who may be absent, the outlook tells at the horizon."""
     for _ in range(simulations):
         spare[0] = root[0]
         s = record_at(spare, 0)
         rules.guess(s, me, rng)
-        depth = walk_down(rules, memory, scratch, settings, s, me, rng)
-        if play_out(rules, memory, scratch, settings, s, rng):
+        depth = walk_down(rules, memory, scratch, settings, s, me, rng, observe, judge)
+        is_over = play_out(rules, memory, scratch, settings, s, rng)
+        if judge is not None:
+            seat = next_to_decide(rules, memory, scratch, s, rng)
+            is_over = seat == NOBODY
+            if seat != NOBODY:
+                ask_judge(scratch, s, seat, seats, observe, judge)
+        if is_over:
             rules.scores(s, scratch.results)
             share_out(scratch.results, seats, settings.ladder)
-        else:
-            rules.outlook(s, scratch.results)
-        for step in range(depth):
-            record_at(memory.nodes, scratch.path[step]).visits += 1
-            for seat in range(seats):
-                memory.values[scratch.path[step], seat] += scratch.results[seat, 1]
-        counts.depth = max(counts.depth, depth)
+        if judge is None:
+            if not is_over:
+                rules.outlook(s, scratch.results)
+        back_up(memory, scratch, depth, seats)
 
 
-@inner
-def walk_down(rules, memory, scratch, settings, s, me, rng):
+@rule
+def ask_judge(scratch, s, seat, seats, observe, judge):
+    """What everybody may expect, as the judge sees it through the eyes of the seat to move."""
+    regard(observe, judge, s, seat)
+    for place in range(seats):
+        scratch.results[(seat + place) % seats, 1] = worth_of(judge, place)
+
+
+@rule
+def back_up(memory, scratch, depth, seats):
+    """Add the result to every node of the path."""
+    counts = record_at(memory.counts, 0)
+    for step in range(depth):
+        record_at(memory.nodes, scratch.path[step]).visits += 1
+        for seat in range(seats):
+            memory.values[scratch.path[step], seat] += scratch.results[seat, 1]
+    counts.depth = max(counts.depth, depth)
+
+
+@rule
+def next_to_decide(rules, memory, scratch, s, rng):
+    """Let chance speak until somebody is to decide; returns who, or NOBODY."""
+    counts = record_at(memory.counts, 0)
+    seat = rules.actor(s)
+    while seat == CHANCE:
+        rules.play(s, draw(rules.chances, scratch.moves, scratch.weights, s, rng), scratch.log)
+        counts.moves += 1
+        seat = rules.actor(s)
+    return seat
+
+
+@rule
+def walk_down(rules, memory, scratch, settings, s, me, rng, observe, judge):
     """Follow the tree to a new node, the end of the game, or the end of the memory; returns how many nodes the path has."""
     counts, path = record_at(memory.counts, 0), scratch.path
     node, depth, is_certain = counts.root + 0, 1, True
@@ -138,7 +193,7 @@ def walk_down(rules, memory, scratch, settings, s, me, rng):
             continue
         count = rules.legal(s, scratch.moves)
         sharp = settings.sharp if seat == me else settings.others
-        weigh_priors(rules, memory, scratch, s, node if is_certain else -1, seat, count, sharp)
+        weigh_priors(rules, memory, scratch, s, node if is_certain else -1, seat, count, sharp, observe, judge)
         note_children(memory, scratch, node, seat)
         hopeful, sign = (me, -1.0) if settings.paranoid > 0 and seat != me else (seat, 1.0)
         move = np.int64(scratch.moves[most_promising(memory, scratch, settings, count, node, hopeful, sign)])
@@ -157,7 +212,7 @@ def walk_down(rules, memory, scratch, settings, s, me, rng):
     return depth
 
 
-@inner
+@rule
 def draw(chances, moves, weights, s, rng):
     """What chance does now, by its weights."""
     return np.int64(moves[pick(rng, weights, chances(s, moves, weights))])
@@ -166,8 +221,8 @@ def draw(chances, moves, weights, s, rng):
 # ---------------------------------------------------------------- priors
 
 
-@inner
-def weigh_priors(rules, memory, scratch, s, book, seat, count, sharp):
+@rule
+def weigh_priors(rules, memory, scratch, s, book, seat, count, sharp, observe, judge):
     """The priors of the legal moves, together 1; `book` is the node where they may be kept, -1 if none."""
     priors = scratch.priors
     if count == 1:
@@ -175,13 +230,16 @@ def weigh_priors(rules, memory, scratch, s, book, seat, count, sharp):
         return
     first = record_at(memory.nodes, book).priors + 0 if book >= 0 else -1
     if first > 0 and record_at(memory.priors, first).move == seat:
-        recall_priors(rules, memory, scratch, s, first, count)
+        recall_priors(rules, memory, scratch, s, first, count, seat, observe, judge)
     else:
         low, high = np.inf, -np.inf
+        look_at_moves(rules, scratch, s, book, seat, count, observe, judge)
         for i in range(count):
-            priors[i] = rules.appeal(s, np.int64(scratch.moves[i]))
             low, high = min(low, priors[i]), max(high, priors[i])
         scale = sharp / (high - low) if high > low else 0.0
+        if judge is not None:
+            if book >= 0:
+                scale = 1.0
         for i in range(count):
             priors[i] = np.exp((priors[i] - high) * scale)
         if first == 0 and high > low and record_at(memory.counts, 0).priors + count + 2 <= memory.priors.shape[0]:
@@ -191,6 +249,19 @@ def weigh_priors(rules, memory, scratch, s, book, seat, count, sharp):
         whole += priors[i]
     for i in range(count):
         priors[i] /= whole
+
+
+@rule
+def look_at_moves(rules, scratch, s, book, seat, count, observe, judge):
+    """How the legal moves look: to the judge where it is remembered, else at first sight."""
+    if judge is not None:
+        if book >= 0:
+            regard(observe, judge, s, seat)
+            for i in range(count):
+                scratch.priors[i] = look_of(judge, np.int64(scratch.moves[i]))
+            return
+    for i in range(count):
+        scratch.priors[i] = rules.appeal(s, np.int64(scratch.moves[i]))
 
 
 @rule
@@ -209,8 +280,8 @@ def keep_priors(memory, scratch, seat, count, high, scale):
     return first
 
 
-@inner
-def recall_priors(rules, memory, scratch, s, first, count):
+@rule
+def recall_priors(rules, memory, scratch, s, first, count, seat, observe, judge):
     """The priors of the legal moves as they were kept; a move that is new here is looked at and kept too."""
     counts, kept, prior_by = record_at(memory.counts, 0), memory.priors, scratch.prior_by
     high, scale, head = record_at(kept, first).prior + 0, record_at(kept, first + 1).prior + 0, record_at(kept, first + 1)
@@ -218,10 +289,18 @@ def recall_priors(rules, memory, scratch, s, first, count):
     while place > 0:
         prior_by[record_at(kept, place).move] = record_at(kept, place).prior
         place = record_at(kept, place).next + 0
+    has_looked = False
     for i in range(count):
         move = np.int64(scratch.moves[i])
         if prior_by[move] == 0.0:
-            prior_by[move] = max(np.exp(min((rules.appeal(s, move) - high) * scale, 1.0)), LEAST_PRIOR)
+            if judge is not None:
+                if not has_looked:
+                    regard(observe, judge, s, seat)
+                    has_looked = True
+                look = look_of(judge, move)
+            else:
+                look = rules.appeal(s, move)
+            prior_by[move] = max(np.exp(min((look - high) * scale, 1.0)), LEAST_PRIOR)
             if counts.priors < kept.shape[0]:
                 place = counts.priors + 0
                 counts.priors += 1
@@ -301,7 +380,7 @@ def expand(memory, node, seat, move):
 # ---------------------------------------------------------------- play-outs
 
 
-@inner
+@rule
 def play_out(rules, memory, scratch, settings, s, rng):
     """Play on to the end (True) or the horizon (False); a seat takes the best-looking of a few random moves."""
     counts, moves = record_at(memory.counts, 0), scratch.moves

@@ -1,0 +1,195 @@
+"""Judgement that was learned: a small network that looks at what a seat knows, and at nothing else.
+
+It says which moves a good player would make there, and what everybody may expect: the share of the victory and a bit for the
+rank, as the search counts it. `families train` makes the weights; compiled code of ours asks them, without any other library.
+
+What a seat knows is mostly zeros, so the first layer adds the rows of the others up: the observation of Family Business costs
+some 20,000 products. How many sit at the table and what they agreed on are inputs too; they stay the same for a whole match
+and are added to the first layer's bias once.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from fivefamilies.core.compiled import rule
+from fivefamilies.core.contract import Title, Value
+from fivefamilies.core.errors import UnknownBot
+from fivefamilies.core.kernels import record_at
+from fivefamilies.core.options import Option
+from fivefamilies.core.stepping import sight_at
+
+HOME = Path(__file__).parent / "judges"
+ELSEWHERE = "FIVEFAMILIES_JUDGES"  # another folder of weights, for those who train their own
+LAYERS = ("enter", "enter_bias", "deepen", "deepen_bias", "moves", "moves_bias", "worth", "worth_bias")
+MOST_BYTES = 1_000_000
+
+
+class Judge(NamedTuple):
+    """The weights for one table, and room to think in."""
+
+    enter: np.ndarray  # from each number of the observation to the first layer
+    enter_bias: np.ndarray
+    deepen: np.ndarray
+    deepen_bias: np.ndarray
+    moves: np.ndarray  # by move
+    moves_bias: np.ndarray
+    worth: np.ndarray  # by seat, from the own one clockwise
+    worth_bias: np.ndarray
+    sights: np.ndarray  # the observation as the title writes it ...
+    numbers: np.ndarray  # ... and as numbers: the same memory
+    first: np.ndarray
+    second: np.ndarray
+
+
+JUDGE = (
+    Judge,
+    ("f32 table", "f32s", "f32 table", "f32s", "f32 table", "f32s", "f32 table", "f32s", "sights", "f32 table", "f32s", "f32s"),
+)
+
+
+@rule
+def think_over(judge):
+    """From the observation to the second layer."""
+    first, second = judge.first, judge.second
+    for j in range(first.shape[0]):
+        first[j] = judge.enter_bias[j]
+    for i in range(judge.enter.shape[0]):
+        number = judge.numbers[0, i]
+        if number != 0:
+            for j in range(first.shape[0]):
+                first[j] += number * judge.enter[i, j]
+    for j in range(second.shape[0]):
+        second[j] = judge.deepen_bias[j]
+    for i in range(first.shape[0]):
+        number = first[i]
+        if number > 0:
+            for j in range(second.shape[0]):
+                second[j] += number * judge.deepen[i, j]
+    for j in range(second.shape[0]):
+        second[j] = max(second[j], np.float32(0))
+
+
+@rule
+def weighed(second, weights, row):
+    """The second layer by one row of weights, in four sums that a processor adds at once."""
+    a, b, c, d = np.float32(0), np.float32(0), np.float32(0), np.float32(0)
+    for j in range(0, second.shape[0], 4):
+        a += second[j] * weights[row, j]
+        b += second[j + 1] * weights[row, j + 1]
+        c += second[j + 2] * weights[row, j + 2]
+        d += second[j + 3] * weights[row, j + 3]
+    return np.float64((a + b) + (c + d))
+
+
+@rule
+def look_of(judge, move):
+    """How good a move looks: the logarithm of how likely it is, but for a constant."""
+    return weighed(judge.second, judge.moves, move) + np.float64(judge.moves_bias[move])
+
+
+@rule
+def worth_of(judge, place):
+    """What the seat `place` clockwise from the own one may expect, from 0 to 1."""
+    return 1.0 / (1.0 + np.exp(-(weighed(judge.second, judge.worth, place) + np.float64(judge.worth_bias[place]))))
+
+
+@rule
+def regard(observe, judge, s, seat):
+    """Look at what `seat` knows."""
+    judge.numbers[0, :] = 0
+    observe(s, seat, sight_at(judge.sights, 0))
+    think_over(judge)
+
+
+def regard_moves(observe, legal, states, judge, seat, moves, looks):
+    """How good each legal move of the seat looks; returns how many there are."""
+    s = record_at(states, 0)
+    regard(observe, judge, s, seat)
+    count = legal(s, moves)
+    for i in range(count):
+        looks[i] = look_of(judge, np.int64(moves[i]))
+    return count
+
+
+REGARD_MOVES = ("states", JUDGE, "i64", "moves", "f64s")
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What was learned about a title, as it lies on the disk."""
+
+    layers: dict[str, np.ndarray]
+    circumstances: tuple[str, ...]  # the inputs behind the observation, by name
+
+    @property
+    def count(self) -> int:
+        return sum(layer.size for layer in self.layers.values())
+
+    def judge(self, title: Title, seats: int, options: Mapping[str, Value]) -> Judge:
+        """The weights for one table."""
+        inputs, numbers = title.observation_length, np.zeros((1, title.observation_length), np.float32)
+        enter, known = self.layers["enter"], circumstances(title, seats, options)
+        there = np.array([known.get(name, 0.0) for name in self.circumstances], np.float32)
+        layers = {**self.layers, "enter": np.ascontiguousarray(enter[:inputs])}
+        layers["enter_bias"] = self.layers["enter_bias"] + there @ enter[inputs:]
+        sights = numbers.view(title.sight.dtype).reshape(1) if title.sight else numbers
+        first, second = np.zeros(enter.shape[1], np.float32), np.zeros(self.layers["deepen"].shape[1], np.float32)
+        return Judge(**layers, sights=sights, numbers=numbers, first=first, second=second)
+
+    def save(self, file: Path) -> None:
+        """Write the weights down, two bytes each."""
+        halves: dict[str, Any] = {name: layer.astype(np.float16) for name, layer in self.layers.items()}
+        np.savez_compressed(file, circumstances=np.array(self.circumstances), **halves)
+
+
+def circumstances(title: Title, seats: int, options: Mapping[str, Value]) -> dict[str, float]:
+    """What stays the same for a whole match, as numbers from 0 to 1 by name: how many sit there, and every option."""
+    known = {f"{n} seats": float(n == seats) for n in title.seats}
+    return known | {f"option {option.key}": share_of(option, options[option.key]) for option in title.options}
+
+
+def share_of(option: Option, value: Value) -> float:
+    """Where a value lies among those that an option can have."""
+    place = option.encode(value)
+    if option.names:
+        return float(place != 0)
+    low, high = (0, len(option.values) - 1) if option.values else (option.low, option.high)
+    return (place - low) / max(1, high - low)
+
+
+@lru_cache(maxsize=16)
+def read(file: Path, inputs: int, moves: int) -> Weights | None:
+    """The weights in a file; None if there is none, or if they were made for other observations or moves."""
+    if not file.is_file():
+        return None
+    with np.load(file, allow_pickle=False) as held:
+        known = tuple(str(name) for name in held["circumstances"])
+        layers = {name: np.ascontiguousarray(held[name], np.float32) for name in LAYERS}
+    fits = layers["enter"].shape[0] == inputs + len(known) and layers["moves"].shape[0] == moves
+    return Weights(layers, known) if fits else None
+
+
+def learned(title: Title) -> Weights:
+    """What was learned about a title; raises if nothing was."""
+    folder = Path(os.environ.get(ELSEWHERE) or HOME)
+    found = read(folder / f"{title.slug}.npz", title.observation_length, title.moves)
+    if found is None:
+        raise UnknownBot(
+            "nothing has been learned about {title}, or for other observations; families train {title} teaches itself",
+            title=title.slug,
+        )
+    return found
+
+
+def has_learned(title: Title) -> bool:
+    """Is there a learned judgement of this title?"""
+    try:
+        return bool(learned(title))
+    except UnknownBot:
+        return False

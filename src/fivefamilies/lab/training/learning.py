@@ -1,0 +1,248 @@
+"""The lessons: play a stretch, look back, make what went well more likely; again and again."""
+
+import copy
+import json
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from fivefamilies.bots.judge import circumstances
+from fivefamilies.core.batch import Batch
+from fivefamilies.core.contract import Title
+from fivefamilies.core.errors import BadFile, Stopped
+from fivefamilies.core.matchfile import write_safely
+from fivefamilies.lab.training.network import Network
+from fivefamilies.lab.training.tables import Stretch, Tables
+
+KEPT_ELDERS = 8
+
+
+@dataclass
+class Course:
+    """How it learns. The figures are for a device; `small` is for a processor and for tests."""
+
+    lanes: int = 131072  # games at a time
+    steps: int = 32  # decisions of a stretch
+    batch: int = 65536  # decisions that are learned from at once
+    epochs: int = 2  # times that a stretch is learned from
+    rate: float = 1e-3  # at the start; it falls to a twentieth
+    clip: float = 0.2
+    curiosity: float = 0.01  # entropy; it falls to a tenth
+    elders: float = 0.34  # share of the tables at which an older self plays too
+    greedy: int = 128  # games of each number of seats against `greedy`, which the processor plays
+    threads: int = 2  # for games on the processor
+    examined: int = 256  # games of an examination
+
+    @classmethod
+    def small(cls) -> "Course":
+        return cls(lanes=1024, steps=16, batch=4096, greedy=64, threads=2, examined=128)
+
+
+@dataclass
+class Report:
+    """What became of it, so far."""
+
+    title: str
+    seconds: float = 0.0
+    rounds: int = 0
+    decisions: int = 0
+    weights: int = 0
+    exams: list[dict[str, float]] = field(default_factory=list)
+
+    def told(self) -> dict[str, object]:
+        return asdict(self)
+
+
+def set_tables(title: Title, course: Course, seed: int, device: str) -> Iterator[Tables]:
+    """Tables of every number of seats: most games with the usual options, some with others, and some against `greedy`."""
+    lanes = course.lanes // len(title.seats)
+    for seats in title.seats:
+        usual, *others = title.settings(seats)
+        few = lanes // 4 if others else 0
+        yield Tables(title, seats, usual, lanes - few, seed + seats, device, course.threads)
+        if few:
+            yield Tables(title, seats, others[seed % len(others)], few, seed + 100 * seats, device, course.threads)
+        if course.greedy:
+            policies = [None if seat % 2 == 0 else "greedy" for seat in range(seats)]
+            yield Tables(title, seats, usual, course.greedy, seed + 10 * seats, device, course.threads, policies)
+
+
+class Learner:
+    """One title's network on its way."""
+
+    def __init__(self, title: Title, course: Course, seed: int = 1, device: str = "cpu") -> None:
+        self.title, self.course, self.device, self.seed = title, course, torch.device(device), seed
+        torch.manual_seed(seed)
+        torch.set_float32_matmul_precision("high")
+        self.luck = torch.Generator(self.device).manual_seed(seed)
+        self.names = tuple(circumstances(title, title.usual_seats, title.settle()))
+        inputs = title.observation_length + len(self.names)
+        self.network = Network(inputs, title.moves, max(title.seats)).to(self.device)
+        self.optimizer = torch.optim.Adam(self.network.parameters(), lr=course.rate, eps=1e-5)
+        self.elders: list[dict[str, Tensor]] = []
+        self.elder = copy.deepcopy(self.network)
+        self.report = Report(title.slug, weights=sum(p.numel() for p in self.network.parameters()))
+        self.tables = list(set_tables(title, course, seed, device))
+
+    # ------------------------------------------------------------ a round
+
+    def round(self, progress: float) -> None:
+        """A stretch at every table, and what is learned from it."""
+        course = self.course
+        elder = self.invite_elder()
+        stretches = []
+        for tables in self.tables:
+            tables.seat_elders(course.elders if elder is not None else 0.0, self.luck)
+            stretches.append(Stretch(tables, self.network, elder, course.steps, self.luck))
+        if self.report.rounds == 0:
+            self.network.measure(torch.cat([one.seen.flatten(0, 1) for one in stretches]).float())
+            return self.note(stretches)  # what was played before the inputs were measured is not learned from
+        for group in self.optimizer.param_groups:
+            group["lr"] = course.rate * max(0.05, 1 - progress)
+        curiosity = course.curiosity * max(0.1, 1 - progress)
+        for sample in self.deal(stretches):
+            self.learn(curiosity, *sample)
+        self.note(stretches)
+
+    def note(self, stretches: list[Stretch]) -> None:
+        self.report.rounds += 1
+        self.report.decisions += sum(int(one.own.sum()) for one in stretches)
+        if self.report.rounds & (self.report.rounds - 1) == 0 or self.report.rounds % 100 == 0:  # 1, 2, 4, 8 ... 100, 200
+            self.elders = [*self.elders[-KEPT_ELDERS + 1 :], copy.deepcopy(self.network.state_dict())]
+
+    def invite_elder(self) -> Network | None:
+        """One of its older selves, a late one as likely as an early one."""
+        if not self.elders:
+            return None
+        chosen = int(torch.randint(len(self.elders), (1,), generator=self.luck, device=self.device))
+        self.elder.load_state_dict(self.elders[chosen])
+        return self.elder
+
+    def deal(self, stretches: list[Stretch]) -> Iterator[tuple[Tensor, ...]]:
+        """The decisions of all tables in lots, shuffled anew for every epoch; those of fewer seats are padded."""
+        most, columns = max(self.title.seats), list[tuple[Tensor, ...]]()
+        for one in stretches:
+            seats = one.expected.shape[2]
+            at = one.own.flatten().nonzero()[:, 0]
+            targets = nn.functional.pad(one.targets.flatten(0, 1)[at], (0, most - seats))
+            counts = (torch.arange(most, device=self.device) < seats).float().expand(len(at), -1)
+            columns.append((
+                one.seen.flatten(0, 1)[at], one.legal.flatten(0, 1)[at], one.actions.flatten()[at], one.likely.flatten()[at],
+                one.gains.flatten()[at], targets, counts,
+            ))  # fmt: skip
+        together = [torch.cat(column) for column in zip(*columns, strict=True)]
+        for _ in range(self.course.epochs):
+            order = torch.randperm(len(together[0]), generator=self.luck, device=self.device)
+            for lot in order.split(self.course.batch):
+                yield tuple(column[lot] for column in together)
+
+    def learn(
+        self, curiosity: float, seen: Tensor, legal: Tensor, actions: Tensor, likely: Tensor, gains: Tensor, targets: Tensor,
+        counts: Tensor,
+    ) -> None:  # fmt: skip
+        """One step: what went better than expected becomes more likely, but not by much (clipped)."""
+        looks, worth = self.network(seen.float())
+        chances = looks.masked_fill(~legal, -torch.inf).log_softmax(1)
+        ratio = (chances.gather(1, actions[:, None])[:, 0] - likely).exp()
+        gains = (gains - gains.mean()) / (gains.std() + 1e-6)
+        clip = self.course.clip
+        policy = -torch.min(ratio * gains, ratio.clamp(1 - clip, 1 + clip) * gains).mean()
+        entropy = -(chances.exp() * chances.masked_fill(~legal, 0)).sum(1).mean()
+        expecting = nn.functional.binary_cross_entropy_with_logits(worth, targets, reduction="none")
+        loss = policy + (expecting * counts).sum(1).mean() / 2 - curiosity * entropy
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)
+        self.optimizer.step()
+
+    # ------------------------------------------------------------ examination
+
+    @torch.no_grad()
+    def examine(self, opponent: str = "greedy") -> dict[str, float]:
+        """Share of the victories at each size of table, against fixed opponents at all other seats; fair is 1 / seats."""
+        found = {"seconds": self.report.seconds, "decisions": float(self.report.decisions)}
+        for seats in sorted({min(self.title.seats), max(self.title.seats)}):
+            won = 0.0
+            for place in range(seats):
+                won += self.play_against(opponent, seats, place)
+            found[f"{seats} seats"] = won / seats
+        self.report.exams.append(found)
+        return found
+
+    def play_against(self, opponent: str, seats: int, place: int) -> float:
+        """The share of the victories in some games at one place."""
+        policies: list[Any] = [opponent] * seats
+        policies[place] = None
+        games = Batch(
+            self.title, seats, max(1, self.course.examined // seats), seed=self.seed + place, policies=policies,
+            threads=self.course.threads,
+        )  # fmt: skip
+        known = circumstances(self.title, seats, games.options)
+        around = torch.tensor(list(known.values()), device=self.device).expand(games.n, -1)
+        while not games.done.all():
+            seen = torch.cat([torch.as_tensor(games.observe(), device=self.device), around], 1)
+            legal = torch.as_tensor(games.mask(), device=self.device)
+            legal[:, 0] |= ~legal.any(1)
+            games.step(self.network(seen)[0].masked_fill(~legal, -torch.inf).argmax(1).cpu().numpy())
+        best = games.payoffs.max(1)
+        first = (games.payoffs == best[:, None]) & (best > -1)[:, None]
+        return float((first[:, place] / first.sum(1).clip(1)).mean())
+
+    # ------------------------------------------------------------ kept
+
+    def save(self, folder: Path) -> None:
+        """The state of learning, to go on from; and what was learned, to play from."""
+        folder.mkdir(parents=True, exist_ok=True)
+        slug = self.title.slug
+        state = {
+            "network": self.network.state_dict(), "optimizer": self.optimizer.state_dict(), "elders": self.elders,
+            "report": self.report.told(),
+        }  # fmt: skip
+        torch.save(state, folder / f"{slug}.pt.new")
+        (folder / f"{slug}.pt.new").replace(folder / f"{slug}.pt")
+        self.network.weights(self.names).save(folder / f"{slug}.npz")
+        write_safely(folder / f"{slug}.json", json.dumps(self.report.told(), indent=1) + "\n")
+
+    def resume(self, folder: Path) -> None:
+        """Go on where a checkpoint stands."""
+        file = folder / f"{self.title.slug}.pt"
+        if not file.is_file():
+            raise BadFile("{file}: there is no checkpoint to go on from", file=file)
+        state = torch.load(file, map_location=self.device, weights_only=True)
+        self.network.load_state_dict(state["network"])
+        self.optimizer.load_state_dict(state["optimizer"])
+        self.elders = state["elders"]
+        self.report = Report(**state["report"])
+
+
+def train(
+    title: Title, folder: Path, minutes: float, seed: int = 1, device: str = "cpu", course: Course | None = None,
+    resume: bool = False, tell: Callable[[float, Report], None] | None = None, examined_every: float = 60.0,
+) -> Report:  # fmt: skip
+    """Learn for some minutes; what was learned lies in the folder at the end, and every minute; Ctrl-C keeps it too."""
+    learner = Learner(title, course or (Course() if device == "cuda" else Course.small()), seed, device)
+    if resume:
+        learner.resume(folder)
+    begun, before, examined = time.monotonic(), learner.report.seconds, 0.0
+    budget = minutes * 60
+    try:
+        while (passed := time.monotonic() - begun) < budget:
+            learner.round(passed / budget)
+            learner.report.seconds = before + time.monotonic() - begun
+            if passed - examined > examined_every:
+                examined = passed
+                learner.examine()
+                learner.save(folder)
+            if tell:
+                tell(min(1.0, passed / budget), learner.report)
+        learner.examine()
+    except KeyboardInterrupt as stop:
+        raise Stopped(learner.report) from stop
+    finally:
+        learner.save(folder)
+    return learner.report

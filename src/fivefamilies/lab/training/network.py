@@ -1,0 +1,55 @@
+"""The network as torch sees it: what a seat knows in, moves and expectations out."""
+
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from fivefamilies.bots.judge import Weights
+
+WIDE, DEEP = 128, 96  # of its two layers; a multiple of four, since compiled code adds four products at once
+
+
+class Network(nn.Module):
+    """Two layers, and two heads: how likely each move is, and what each seat may expect, from the own one clockwise."""
+
+    scale: Tensor
+
+    def __init__(self, inputs: int, moves: int, seats: int, wide: int = WIDE, deep: int = DEEP) -> None:
+        super().__init__()
+        self.enter, self.deepen = nn.Linear(inputs, wide), nn.Linear(wide, deep)
+        self.moves, self.worth = nn.Linear(deep, moves), nn.Linear(deep, seats)
+        self.register_buffer("scale", torch.ones(inputs))
+        for layer in (self.enter, self.deepen):
+            nn.init.orthogonal_(layer.weight, 2**0.5)
+            nn.init.zeros_(layer.bias)
+        for layer, gain in ((self.moves, 0.01), (self.worth, 0.1)):
+            nn.init.orthogonal_(layer.weight, gain)
+            nn.init.zeros_(layer.bias)
+
+    def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
+        """Logits of the moves and of the expectations."""
+        first = torch.relu(self.enter(seen * self.scale))
+        second = torch.relu(self.deepen(first))
+        return self.moves(second), self.worth(second)
+
+    @torch.no_grad()
+    def measure(self, seen: Tensor) -> None:
+        """Scale large inputs down, once, by what was seen."""
+        self.scale.copy_(1 / seen.abs().amax(0).clamp(min=1))
+
+    @torch.no_grad()
+    def weights(self, circumstances: Sequence[str]) -> Weights:
+        """What compiled code plays from; the scale of the inputs goes into the first layer."""
+
+        def home(tensor: Tensor) -> np.ndarray:
+            return np.ascontiguousarray(tensor.detach().float().cpu().numpy())
+
+        layers = {
+            "enter": home((self.enter.weight * self.scale).T), "enter_bias": home(self.enter.bias),
+            "deepen": home(self.deepen.weight.T), "deepen_bias": home(self.deepen.bias),
+            "moves": home(self.moves.weight), "moves_bias": home(self.moves.bias),
+            "worth": home(self.worth.weight), "worth_bias": home(self.worth.bias),
+        }  # fmt: skip
+        return Weights(layers, tuple(circumstances))

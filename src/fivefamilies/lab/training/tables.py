@@ -1,0 +1,137 @@
+"""Tables at which it learns: many games of one number of seats and one set of options, stepped together."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from fivefamilies.bots.judge import circumstances
+from fivefamilies.core.batch import Batch
+from fivefamilies.core.contract import Title, Value
+from fivefamilies.lab.training.network import Network
+
+LADDER = 0.2  # how much a better rank counts beside victory, as in the search
+FAR = 0.95  # how far what came later reaches back: the lambda of its returns
+
+
+class Tables:
+    """`n` endless games. `policies` names seats that are played inside (`greedy`); the others ask the network."""
+
+    def __init__(
+        self, title: Title, seats: int, options: Mapping[str, Value], n: int, seed: int, device: str, threads: int = 1,
+        policies: Sequence[str | None] | None = None,
+    ) -> None:  # fmt: skip
+        self.title, self.seats, self.n, self.device = title, seats, n, torch.device(device)
+        self.is_there = self.device.type == "cuda" and policies is None
+        if self.is_there:
+            from fivefamilies.cuda import Batch as Device
+
+            self.games: Any = Device(title, seats, n, options, seed=seed, auto_reset=True)
+        else:
+            self.games = Batch(title, seats, n, options, seed=seed, auto_reset=True, threads=threads, policies=policies)
+        known = circumstances(title, seats, options)
+        self.names = tuple(known)
+        self.known = torch.tensor(list(known.values()), device=self.device).expand(n, -1)
+        self.rows = torch.arange(n, device=self.device)
+        self.by_elders = torch.zeros((n, seats), dtype=torch.bool, device=self.device)  # which seats an older self plays
+
+    def there(self, array: object) -> Tensor:
+        """An array of the games as a tensor where the network is; on a device, the same memory."""
+        return torch.as_tensor(array, device=self.device)
+
+    def look(self, seat: int | None = None) -> Tensor:
+        """What the seats to move know, or what one seat does, with the circumstances."""
+        return torch.cat([self.there(self.games.observe(seat)), self.known], 1)
+
+    def mask(self) -> Tensor:
+        """The legal moves; where nobody is to move, one that nobody makes."""
+        legal = self.there(self.games.mask()).clone()
+        legal[:, 0] |= ~legal.any(1)
+        return legal
+
+    def actors(self) -> Tensor:
+        return self.there(self.games.actors).clone()
+
+    def step(self, actions: Tensor) -> tuple[Tensor, Tensor]:
+        """Make a move everywhere: which games ended with it, and what each seat got there."""
+        if self.is_there:
+            self.games.step(actions, check=False)
+        else:
+            self.games.step(actions.cpu().numpy())
+        return self.there(self.games.done).clone(), shared_out(self.there(self.games.rewards).float())
+
+    def seat_elders(self, share: float, luck: torch.Generator) -> None:
+        """An older self takes some seats at a share of the tables, never all."""
+        self.by_elders = torch.rand((self.n, self.seats), generator=luck, device=self.device) < 0.5
+        self.by_elders[torch.rand(self.n, generator=luck, device=self.device) >= share] = False
+        own = torch.randint(self.seats, (self.n,), generator=luck, device=self.device)
+        self.by_elders[self.rows, own] = False
+
+
+def shared_out(payoffs: Tensor) -> Tensor:
+    """What payoffs are worth: the share of the victory, and a bit for every rank."""
+    best = payoffs.amax(1, keepdim=True)
+    first = (payoffs == best) & (best > -1)
+    won = first / first.sum(1, keepdim=True).clamp(min=1)
+    return (1 - LADDER) * won + LADDER * (payoffs + 1) / 2
+
+
+class Stretch:
+    """What was seen, done and expected at some tables for some steps, and what came of it."""
+
+    def __init__(self, tables: Tables, network: Network, elder: Network | None, steps: int, luck: torch.Generator) -> None:
+        n, seats, device = tables.n, tables.seats, tables.device
+        shape, inputs = (steps, n), tables.title.observation_length + len(tables.names)
+        self.seen = torch.empty((*shape, inputs), dtype=torch.float16, device=device)
+        self.legal = torch.empty((*shape, tables.title.moves), dtype=torch.bool, device=device)
+        self.actions, self.actors = (torch.empty(shape, dtype=torch.int64, device=device) for _ in range(2))
+        self.likely = torch.empty(shape, device=device)
+        self.expected = torch.empty((*shape, seats), device=device)  # by place from the own seat clockwise
+        self.ended, self.own = (torch.empty(shape, dtype=torch.bool, device=device) for _ in range(2))
+        self.results = torch.empty((*shape, seats), device=device)
+        for t in range(steps):
+            self.take_step(t, tables, network, elder, luck)
+        self.targets, self.gains = self.look_back(tables, network)
+
+    @torch.no_grad()
+    def take_step(self, t: int, tables: Tables, network: Network, elder: Network | None, luck: torch.Generator) -> None:
+        """Everybody decides once."""
+        seen, legal, actors = tables.look(), tables.mask(), tables.actors()
+        looks, worth = network(seen)
+        is_elders = tables.by_elders[tables.rows, actors.clamp(min=0)]
+        if elder is not None:
+            looks = torch.where(is_elders[:, None], elder(seen)[0], looks)
+        looks = looks.masked_fill(~legal, -torch.inf)
+        noise = torch.rand(looks.shape, generator=luck, device=looks.device).clamp_(min=1e-20).log_().neg_().log_().neg_()
+        actions = (looks + noise).argmax(1)
+        self.seen[t], self.legal[t], self.actions[t], self.actors[t] = seen.half(), legal, actions, actors
+        self.likely[t] = looks.log_softmax(1)[tables.rows, actions]
+        self.expected[t] = worth[:, : tables.seats].sigmoid()
+        self.own[t] = (actors >= 0) & ~is_elders if elder is not None else actors >= 0
+        self.ended[t], self.results[t] = tables.step(actions)
+
+    @torch.no_grad()
+    def look_back(self, tables: Tables, network: Network) -> tuple[Tensor, Tensor]:
+        """From the last step to the first: what each decider should have expected (lambda returns over its own decisions), and
+        how much better than expected it went for itself."""
+        seats, rows = tables.seats, tables.rows
+        places = torch.arange(seats, device=tables.device)
+        seen_last = [network(tables.look(seat))[1][:, :seats].sigmoid() for seat in range(seats)]
+        coming = torch.stack([worth.roll(seat, 1) for seat, worth in enumerate(seen_last)], 1)  # by looking seat, of each seat
+        returns = coming.clone()
+        targets, gains = torch.empty_like(self.expected), torch.empty_like(self.likely)
+        for t in reversed(range(len(self.actions))):
+            over = self.ended[t][:, None, None]
+            result = self.results[t][:, None, :]
+            coming, returns = torch.where(over, result, coming), torch.where(over, result, returns)
+            actor = self.actors[t].clamp(min=0)
+            turned = (actor[:, None] + places) % seats  # the seats from the decider's place
+            target = (1 - FAR) * coming[rows, actor] + FAR * returns[rows, actor]
+            targets[t] = target.gather(1, turned)
+            gains[t] = targets[t, :, 0] - self.expected[t, :, 0]
+            absolute = torch.empty_like(target).scatter_(1, turned, self.expected[t])
+            is_real = (self.actors[t] >= 0)[:, None]
+            coming[rows, actor] = torch.where(is_real, absolute, coming[rows, actor])
+            returns[rows, actor] = torch.where(is_real, target, returns[rows, actor])
+        return targets, gains

@@ -1,0 +1,106 @@
+"""What was learned by self-play: it sees what its seat sees, plays by the rules, is small, and taught itself something."""
+
+import numpy as np
+import pytest
+
+from fivefamilies import arena, bots, games
+from fivefamilies.bots import judge
+from fivefamilies.bots.learned import Glance, Learned
+from fivefamilies.bots.search import Search
+from fivefamilies.core.chance import generator
+from fivefamilies.core.errors import UnknownBot
+from tests import toy
+from tests.bots.test_search import midway
+
+TITLES = [slug for slug in games.TITLES if judge.has_learned(games.title(slug))]
+
+
+def test_what_is_not_good_enough_yet_is_not_shipped():
+    assert set(games.TITLES) - set(TITLES) == {"nostra_city"}  # after seven minutes of a device it was no better than random
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_what_was_learned_is_small_and_fits_the_title(slug):
+    weights = judge.learned(games.title(slug))
+    assert weights.count <= 300_000
+    assert (judge.HOME / f"{slug}.npz").stat().st_size < judge.MOST_BYTES
+    assert [len(weights.layers["worth"]), len(weights.layers["moves"])] == [max(games.title(slug).seats), games.title(slug).moves]
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_compiled_code_says_what_the_network_says(slug):
+    match = midway(slug)
+    seen = match.seen(match.actor, seed=1)
+    weights, layers = judge.learned(match.title), judge.learned(match.title).layers
+    around = judge.circumstances(match.title, match.seats, match.options)
+    numbers = np.concatenate([seen.observation(), [around[name] for name in weights.circumstances]])
+    first = np.maximum(numbers @ layers["enter"] + layers["enter_bias"], 0)
+    looks = layers["moves"] @ np.maximum(first @ layers["deepen"] + layers["deepen_bias"], 0) + layers["moves_bias"]
+    rated = Glance(seen).rate(seen)
+    assert [move for move, _ in rated] == seen.legal_ids()
+    assert [look for _, look in rated] == pytest.approx([looks[move] for move in seen.legal_ids()], abs=1e-3)
+
+
+@pytest.mark.parametrize("slug", TITLES)
+@pytest.mark.parametrize("thinks", [lambda seen: Learned().rate(seen), lambda seen: Search("100:judge=learned").rate(seen)])
+def test_positions_that_look_the_same_to_a_seat_are_judged_the_same(slug, thinks):
+    match = midway(slug)
+    seat, real = match.actor, match.state
+    thoughts = []
+    for other in range(3):
+        match.state = match.title.state.copy(real)
+        if other:
+            match.title.guess(match.state, seat, generator(other))
+        thoughts.append(thinks(match.seen(seat, seed=5)))
+    assert thoughts[0] == thoughts[1] == thoughts[2]
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_it_has_learned_more_than_nothing(slug):
+    """Alone among random players at the smallest table it wins far more often than each of them."""
+    report = arena(slug, ["learned", "random"], seats=min(games.title(slug).seats), games=60, seed=3)
+    own, others = (next(row for row in report["bots"] if row["bot"] == name) for name in ("learned", "random"))
+    assert own["share"] > 1.3 * others["share"], (own, others)
+
+
+def test_a_warm_one_varies_and_a_cold_one_does_not():
+    match = midway("the_boss")
+    cold, warm = (
+        {bots.bot(name).choose(match.seen(match.actor, seed=seed)) for seed in range(30)} for name in ("learned", "learned:3")
+    )
+    assert len(cold) == 1 < len(warm)
+
+
+@pytest.mark.parametrize("name", ["learned:-1", "learned:much", "search:20ms:judge=nobody", "search:20ms:judge="])
+def test_what_is_no_judge_is_refused(name):
+    with pytest.raises(UnknownBot):
+        bots.bot(name)
+
+
+def test_a_title_of_which_nothing_was_learned_says_so(tmp_path, monkeypatch):
+    monkeypatch.setenv(judge.ELSEWHERE, str(tmp_path))
+    match = midway("the_boss")
+    with pytest.raises(UnknownBot, match="nothing has been learned about the_boss"):
+        Learned().choose(match.seen(match.actor))
+
+
+def test_it_teaches_itself_a_title_on_a_processor(tmp_path):
+    """The toy of the docs, in seconds: a bad habit is unlearned, what was learned is kept, and it can go on."""
+    import torch
+
+    from fivefamilies.lab.training.learning import Course, Learner
+
+    title = toy.load(tmp_path, "taught")
+    learner = Learner(title, Course(lanes=256, steps=8, batch=1024, greedy=16, threads=1, examined=240, rate=3e-3))
+    with torch.no_grad():
+        learner.network.moves.bias += torch.tensor([-1.5, 1.5])  # it leaves, whatever it holds
+    before = learner.examine("random")
+    for done in range(25):
+        learner.round(done / 25)
+    after = learner.examine("random")
+    assert sum(after[name] - before[name] for name in after if name.endswith("seats")) > 0.1
+    learner.save(tmp_path / "kept")
+    again = Learner(title, learner.course)
+    again.resume(tmp_path / "kept")
+    assert again.report.rounds == learner.report.rounds == 25
+    assert judge.read(tmp_path / "kept" / f"{title.slug}.npz", title.observation_length, title.moves)
