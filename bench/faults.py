@@ -1,6 +1,6 @@
 """Attack the table as bad luck would: kills, database restarts, locks, full disks, dead workers, races, odd texts; count.
 
-    python bench/faults.py [kills] [writer] [restarts] [locks] [races] [workers] [texts] [twins] [--kills N] [--minutes M]
+    python bench/faults.py [kills] [writer] [restarts] [locks] [races] [workers] [texts] [twins] [servers] [storm] [--kills N] ...
 
 Every part plays at real servers on loopback while it attacks, and fails if anything acknowledged is lost, anything that was said
 not to be made was made, a table is stuck, a full table does not begin, or a task of the server is dead.
@@ -16,6 +16,7 @@ import re
 import resource
 import signal
 import sqlite3
+import subprocess
 import sys
 import tempfile
 import time
@@ -30,15 +31,17 @@ import sqlalchemy as sa
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from fivefamilies import games
+from fivefamilies.core.kernels import compile_title
 from fivefamilies.table.store import Store
 from tests.table.databases import Postgres
-from tests.table.house import House, Person, QuickHouse, open_house, wait_for
+from tests.table.house import House, Person, QuickHouse, free_port, open_house, wait_for
 from tests.table.test_chairs import at_once
 from tests.table.test_faults import CHARSETS, limit_files, lock, multipart, plays_on, workers_of
-from tests.table.test_never_leaked import glass, live_on
+from tests.table.test_hard_times import PAGES, storm
+from tests.table.test_never_leaked import NothingRevealed, glass, live_on
 from tests.table.test_never_lost import Load, Sitters, assert_all_have_begun, assert_all_there, assert_same, count, told_by
 
-TABLES = 4
+TABLES, PAGES_AT_ONCE = 4, 1000  # of a crowd, of a storm
 KILLS = 200  # of one ledger: every start reads all its running tables
 LETTERS = ((0, 0x2FF), (0xD7FF, 0xE010), (0x2000, 0x2070))  # controls, halves of characters, marks of direction among others
 DEAD = ("a task failed", "the ledger's writer ended", "bots stopped", "a request failed", "Exception in ASGI")
@@ -204,13 +207,19 @@ def writer(folder: Path, number: int, deadline: float) -> str:
 
 def twins(folder: Path, number: int, deadline: float) -> str:
     """Everybody's answers, with what he may not know changed: tables, their take-backs, and the games after them."""
-    done, answers = 0, 0
+    done, answers, short = 0, 0, 0
+    for slug in games.names():
+        compile_title(games.title(slug))  # the server is in this process: nobody waits for its compiler
     with glass(folder) as house:
         while done < number and time.monotonic() < deadline:
             slug = games.names()[done % len(games.names())]
-            answers += live_on(house, slug, random.Random(f"{slug} {done}")).answers
-            done += 1
-    return f"{done} families of tables, each with two branches and a rematch: {answers} answers, all the same bytes"
+            try:
+                answers += live_on(house, slug, random.Random(f"{slug} {done} {short}")).answers
+                done += 1
+            except NothingRevealed:
+                short += 1
+    told = f"{answers} answers, all the same bytes; {short} games ended before two take-backs had revealed something"
+    return f"{done} families of tables, each with two branches and a rematch: {told}"
 
 
 def locks(folder: Path, number: int, deadline: float) -> str:
@@ -311,8 +320,118 @@ def texts(folder: Path, number: int, deadline: float) -> str:
     return f"{done} odd forms: no 500, the writer lives; {count(loads)} moves beside them"
 
 
+def servers(folder: Path, number: int, deadline: float) -> str:
+    """Two web workers and a bot host on PostgreSQL and Redis: kill one of them, the broker or the database, again and again."""
+    postgres, rng, struck = Postgres(), random.Random(6), Counter[str]()
+    try:
+        with Broker() as broker, open_house(postgres.address, "--workers", "2", "--broker", broker.address) as house:
+            with crowd(house) as (loads, _):
+                anna = Person(house)
+                ticking = [anna.open_table(seats=3, bot="random", clock="move", clock_seconds=5) for _ in range(3)]
+                before = asyncio.run(plies_of(postgres.address, ticking))
+                while struck.total() < number and time.monotonic() < deadline:
+                    wait_for(partial(has_told, loads, count(loads) + rng.randint(1, 15)), 120)
+                    struck.update([strike(rng, postgres, broker)])
+                wait_for(lambda: went_on(postgres.address, ticking, before), 90)
+            assert_same(told_by(loads), asyncio.run(rows_of(postgres.address)))
+        assert_no_dead_task(house)
+    finally:
+        postgres.remove()
+    told = ", ".join(f"{what} {times}" for what, times in sorted(struck.items()))
+    return (
+        f"{struck.total()} kills ({told}): {count(loads)} acknowledged moves, none lost or doubled; "
+        f"bots and clocks of {len(ticking)} tables went on"
+    )
+
+
+def storms(folder: Path, number: int, deadline: float) -> str:
+    """A thousand pages lose their server at once and come back at once, again and again."""
+    times, house = [], QuickHouse(folder / "table.db").open()
+    try:
+        people = [Person(house, f"Guest {place}") for place in range(PAGES_AT_ONCE // PAGES + 1)]
+        table = people[0].open_table(seats=3, bot="random")
+        while len(times) < number and time.monotonic() < deadline:
+            house.kill()
+            house.open()
+            times.append(max(asyncio.run(storm(house, people, table, PAGES_AT_ONCE, 120))))
+            wait_for(lambda: times[-1] < 120 and people[0].play(table), 20)
+        assert_no_dead_task(house)
+    finally:
+        for client in house.clients:
+            client.close()
+        house.close()
+    return f"{len(times)} times {PAGES_AT_ONCE} pages came back at once: the last saw the table after {max(times):.1f} s at most"
+
+
+def strike(rng: random.Random, postgres: Postgres, broker: "Broker") -> str:
+    """Kill one of them; answers with which."""
+    what = rng.choice(("web", "web", "bots", "broker", "database"))
+    if what == "broker":
+        broker.restart(rng.uniform(0, 2))
+    elif what == "database":
+        postgres.kill()
+        time.sleep(rng.uniform(0, 2))
+        postgres.start()
+    else:
+        alive = wait_for(lambda: asyncio.run(pids_of(postgres.address, what)), 60)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(rng.choice(alive), signal.SIGKILL)
+    return what
+
+
+class Broker:
+    """A Redis of our own that can be killed."""
+
+    def __init__(self) -> None:
+        self.port = free_port()
+        self.address = f"redis://127.0.0.1:{self.port}/0"
+
+    def start(self) -> None:
+        command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
+        self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+
+    def restart(self, pause: float) -> None:
+        self.process.kill()
+        self.process.wait()
+        time.sleep(pause)
+        self.start()
+
+    def __enter__(self) -> "Broker":
+        self.start()
+        return self
+
+    def __exit__(self, *_) -> None:
+        self.process.kill()
+        self.process.wait()
+
+
+async def ask(address: str, query: str, *values) -> list[tuple]:
+    connection = await asyncpg.connect(address)
+    rows = await connection.fetch(query, *values)
+    await connection.close()
+    return [tuple(row) for row in rows]
+
+
+async def pids_of(address: str, role: str) -> list[int]:
+    """The processes of a kind that are alive."""
+    return [int(place.rpartition(" ")[2]) for (place,) in await ask(address, "select place from servers where role = $1", role)]
+
+
+async def plies_of(address: str, tables: list[str]) -> dict[str, int]:
+    query = "select table_id, count(*) from ledger where table_id = any($1) group by table_id"
+    return dict(await ask(address, query, tables))
+
+
+def went_on(address: str, tables: list[str], before: dict[str, int]) -> bool:
+    """Has every one of these tables more entries, or is it over?"""
+    over = {table for (table,) in asyncio.run(ask(address, "select id from tables where state = 'over'"))}
+    now = asyncio.run(plies_of(address, tables))
+    return all(table in over or now.get(table, 0) > before.get(table, 0) for table in tables)
+
+
 PARTS = {"kills": (kills, 1000), "writer": (writer, 2000), "restarts": (restarts, 12), "locks": (locks, 12), "races": (races, 60),
-         "workers": (workers, 25), "texts": (texts, 3000), "twins": (twins, 60)}  # fmt: skip
+         "workers": (workers, 25), "texts": (texts, 3000), "twins": (twins, 60), "servers": (servers, 40),
+         "storm": (storms, 5)}  # fmt: skip
 
 
 def main() -> None:

@@ -1,14 +1,15 @@
 """Mistakes planted in titles: each law catches its own, and what is declared once is never read by its place."""
 
 import json
-import sys
+import random
 from dataclasses import replace
-from importlib import import_module
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from fivefamilies import games
+from fivefamilies.core import matchfile
 from fivefamilies.core.kernels import RANDOM
 from fivefamilies.core.options import OptionsType, choice
 from fivefamilies.core.record import unwrap, wrap
@@ -17,6 +18,7 @@ from fivefamilies.lab.mass import play_batch
 from tests import toy
 
 DEALS_ANEW = toy.SOURCE[toy.SOURCE.index('    """All other cards go back') : toy.SOURCE.index("@sight\n")]
+SECOND_LOOK = Path(__file__).parents[1] / "games" / "nostra_city" / "matches" / "second_look.match.json"
 LAST = "    s.turn += 1\n"
 FORGETFUL = """
 dump = State.dump
@@ -76,20 +78,19 @@ def test_a_forgotten_redaction_is_found_in_the_titles_too(slug, event):
     assert report.law == "story", report.broken
 
 
-def scratch(tmp_path_factory):
-    """The toy of the docs as a title in this process."""
-    folder = tmp_path_factory.mktemp("scratch")
-    module = toy.write(folder, "scratch")
-    sys.path.insert(0, str(folder))
-    try:
-        return import_module(module).TITLE
-    finally:
-        sys.path.remove(str(folder))
+def test_a_look_at_what_a_player_knows_already_is_no_leak_and_still_a_secret_of_his():
+    """Bruno's owner is certain of the whole Pile; which bill his second look shows him leaves no trace in his view (NC-R44)."""
+    match = matchfile.from_dict(matchfile.read(SECOND_LOOK))
+    laws.check_story(match, random.Random(1))
+    title, looks = match.title, match.title.kinds["Event"].LOOKS
+    match.title = replace(title, redact=lambda row, seat: row if row[0] == looks else title.redact(row, seat))
+    with pytest.raises(laws.LawBroken, match="but its log can"):
+        laws.check_story(match, random.Random(1))
 
 
 @pytest.mark.parametrize("slug", [*games.TITLES, "the toy of the docs"])
 def test_a_new_option_and_a_new_number_of_an_edition_change_nothing_else(slug, tmp_path_factory):
-    title = games.title(slug) if slug in games.TITLES else scratch(tmp_path_factory)
+    title = games.title(slug) if slug in games.TITLES else toy.load(tmp_path_factory.mktemp("scratch"), "scratch")
     option = choice("first", "second", meaning="planted", ruling="none")
     first = {"planted": replace(option, key="planted"), **{known.key: known for known in title.options}}
     ours = unwrap(title.numbers(title.parts(None)))

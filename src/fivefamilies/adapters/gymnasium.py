@@ -47,7 +47,7 @@ def checked(seat: int, seats: int) -> int:
 class SeatEnv(gymnasium.Env):
     """One seat; at the others sit bots by name, as classes or objects, the last of which fills the seats left."""
 
-    metadata: dict[str, Any] = RENDERS
+    metadata: dict[str, object] = RENDERS
 
     def __init__(
         self, title: Title | str, seats: int | None = None, seat: int = 0, bots: Given | Sequence[Given] = "greedy",
@@ -61,7 +61,7 @@ class SeatEnv(gymnasium.Env):
         self.match: Match | None = None
         self.players: list[Any] = []
 
-    def reset(self, *, seed: int | None = None, options: Any = None) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: object = None) -> tuple[dict[str, np.ndarray], dict[str, object]]:
         super().reset(seed=seed)
         example = self._example
         while True:
@@ -123,7 +123,7 @@ class SeatEnv(gymnasium.Env):
 class SeatVectorEnv(VectorEnv):
     """Many games of one seat against compiled bots; a game that ended begins anew in the next step (Gymnasium's NEXT_STEP)."""
 
-    metadata: dict[str, Any] = {**RENDERS, "render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata: dict[str, object] = {**RENDERS, "render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(
         self, title: Title | str, num_envs: int = 1, seats: int | None = None, seat: int = 0,
@@ -142,7 +142,7 @@ class SeatVectorEnv(VectorEnv):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._ended = np.zeros(num_envs, bool)
 
-    def reset(self, *, seed: Any = None, options: Any = None) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    def reset(self, *, seed: object = None, options: object = None) -> tuple[dict[str, np.ndarray], dict[str, object]]:
         super().reset(seed=seed if isinstance(seed, int) else None)
         if seed is not None and not isinstance(seed, int):
             self.games.reset(seeds=np.array(seed, np.uint64))
@@ -153,7 +153,7 @@ class SeatVectorEnv(VectorEnv):
         self._ended[:] = False
         return self._see(), {}
 
-    def step(self, actions: Any) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    def step(self, actions: object) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray, np.ndarray, dict[str, object]]:
         batch, wanted = self.games, np.asarray(actions, np.int64)
         mask = batch.mask()
         inside = (wanted >= 0) & (wanted < mask.shape[1])

@@ -81,10 +81,10 @@ class Box:
         redacted = tuple(self.title.redact(row, seat))
         return redacted if self.title.tell(redacted, self.table, self.parts, self.say) else ()
 
-    def __deepcopy__(self, memo: Any) -> "Box":
+    def __deepcopy__(self, memo: object) -> "Box":
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return box_of, (self.title.slug, self.seats, dict(self.settled))
 
 
@@ -103,7 +103,7 @@ class Past:
         self.box, self.before, self.seat, self.own, self.rows = box, before, seat, own, rows
         self.digests: dict[int, bytes] = {}
 
-    def __deepcopy__(self, memo: Any) -> "Past":
+    def __deepcopy__(self, memo: object) -> "Past":
         return self
 
     def digest(self, seat: int) -> bytes:
@@ -146,7 +146,7 @@ class Game(pyspiel.Game):
     def new_initial_state(self) -> "State":
         return State(self)
 
-    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> "Observer":
+    def make_py_observer(self, iig_obs_type: object = None, params: object = None) -> "Observer":
         return Observer(self.box.title)
 
 

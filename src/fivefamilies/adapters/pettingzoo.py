@@ -45,7 +45,7 @@ class raw_env(AECEnv):
         render_mode: str | None = None,
         *,
         preset: str | None = None,
-        edition: Mapping[str, Any] | None = None,
+        edition: Mapping[str, object] | None = None,
         **options: Value,
     ) -> None:
         super().__init__()
@@ -65,7 +65,7 @@ class raw_env(AECEnv):
     def action_space(self, agent: str) -> Any:
         return self._action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: Any = None) -> None:
+    def reset(self, seed: int | None = None, options: object = None) -> None:
         self.games.reset(seed=seed)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)

@@ -12,6 +12,7 @@ import numpy as np
 
 from fivefamilies.core.batch import OF_THE_SEATS, mixed, seeds_from
 from fivefamilies.core.contract import NOBODY, Title, Value, is_whole
+from fivefamilies.core.datafile import Edition
 from fivefamilies.core.errors import BadOption, BadSeats, IllegalMove
 from fivefamilies.core.kernels import GREEDY, RANDOM
 from fivefamilies.core.match import Match
@@ -25,7 +26,7 @@ POLICIES = {None: OUTSIDE, "random": RANDOM, "greedy": GREEDY}
 NONE_WRONG = np.iinfo(np.int64).max
 
 
-KERNELS: dict[tuple[str, bool, str], tuple[Any, int]] = {}  # by the title's package, whether greedy play is in them, and name
+KERNELS: dict[tuple[str, bool, str], tuple[object, int]] = {}  # by the title's package, whether greedy play is in them, and name
 
 
 def compiled(title: Title, greedy: bool, name: str) -> tuple[Any, int]:
@@ -48,7 +49,7 @@ class Batch:
         options: Mapping[str, Value] | None = None,
         *,
         preset: str | None = None,
-        edition: Mapping[str, Any] | None = None,
+        edition: Edition | None = None,
         seed: int | None = None,
         policies: Sequence[str | None] | None = None,
         auto_reset: bool = False,
@@ -83,14 +84,14 @@ class Batch:
             self._rngs, self._luck, gpu.to_device(blank_log(0)),
             self.lengths, self.actors, self.done, self._results, self.rewards,
         )  # fmt: skip
-        self._seen: dict[str, Any] = {}  # observations and masks, made when they are first asked for
+        self._seen: dict[str, object] = {}  # observations and masks, made when they are first asked for
 
     @property
     def _most_lanes(self) -> int:
         """The lanes that play whole games at the same time."""
         return whole.lanes_at_once(self.title) * int(gpu.get_current_device().MULTIPROCESSOR_COUNT)
 
-    def _run(self, name: str, *given: Any) -> None:
+    def _run(self, name: str, *given: object) -> None:
         """One of the kernels, on all games."""
         kernel, lanes = compiled(self.title, self.greedy, name)
         wanted = min(self.n, self._most_lanes) if lanes == whole.LANES else self.n
@@ -106,7 +107,7 @@ class Batch:
         """By game and seat the game's own points, likewise."""
         return self._results[:, : self.seats, 1]
 
-    def reset(self, where: Any = None, seed: int | None = None) -> None:
+    def reset(self, where: object = None, seed: int | None = None) -> None:
         """Begin anew: all games, or those that `where` (bools of the device) marks; with `seed`, all of them."""
         if seed is not None:
             streams = seeds_from(seed, self.n)
@@ -118,7 +119,7 @@ class Batch:
         else:
             self._run("start", self.states, marked, *self._around)
 
-    def step(self, actions: Any, check: bool = True) -> None:
+    def step(self, actions: object, check: bool = True) -> None:
         """Make the action of each game, int64 on the device. If one is illegal, none is made; `check=False` trusts you."""
         chosen = gpu.as_cuda_array(actions)
         if chosen.shape != (self.n,) or chosen.dtype != np.int64:

@@ -7,7 +7,6 @@ it has its own luck. Games that go through their phases in step (`Title.in_step`
 """
 
 from collections.abc import Callable
-from typing import Any
 
 import numba.cuda as gpu
 import numpy as np
@@ -55,7 +54,7 @@ def in_step_fits(title: Title) -> bool:
     return title.in_step and title.state.dtype.itemsize * LANES_IN_STEP <= SHARED
 
 
-def playing(title: Title, greedy: bool, best_looking: Any) -> Callable:
+def playing(title: Title, greedy: bool, best_looking: object) -> Callable:
     """The kernel of games that do not go in step."""
     start, actor, legal, chances, play = title.start, title.actor, title.legal, title.chances, title.play
     guess, scores, appeal = title.guess, title.scores, title.appeal

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from fivefamilies import bots, games
-from fivefamilies.bots.lineup import Cast, Given, cast_of
+from fivefamilies.bots.lineup import Cast, Given, Own, cast_of
 from fivefamilies.bots.playing import play_out
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import Title, Value
@@ -54,7 +54,7 @@ def bouts(lineup: list[str], number: int, seed: int) -> list[Bout]:
     ]  # fmt: skip
 
 
-def fight(slug: str, options: Mapping[str, Value], bout: Bout, given: Mapping[str, Given] | None = None) -> Outcome:
+def fight(slug: str, options: Mapping[str, Value], bout: Bout, given: Mapping[str, Own] | None = None) -> Outcome:
     """Play one bout: each bot gets what its seat may know and nothing else."""
     match = Match(games.title(slug), len(bout.seating), options, promise=Promise(bout.luck.cards))
     players = play_out(match, Cast(bout.seating, given or {}), bout.luck.of_bot)
@@ -76,7 +76,7 @@ def arena(
     *,
     seats: int | None = None,
     preset: str | None = None,
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """Let bots play each other: names, classes or objects, one a seat; returns what `families arena --json` prints.
 
     The last bot fills the seats that are left; without a number of seats there are as many as bots. Ctrl-C raises Stopped, which
@@ -88,8 +88,8 @@ def arena(
     cast, crowd = cast_of(lineup, count), crew(workers, min(2, os.cpu_count() or 1))
     check_number(games)
     bots.try_out(cast.names, title, trusted=True, present=cast.given)
-    lineup = list(cast.names)
-    listed, outcomes, began = bouts(lineup, games, seed), [], time.perf_counter()
+    names = list(cast.names)
+    listed, outcomes, began = bouts(names, games, seed), [], time.perf_counter()
     jobs = [(title.slug, settled, bout, cast.given) for bout in listed]
     try:
         for outcome in spread(fight, jobs, crowd if cast.can_travel else HERE):
@@ -99,8 +99,8 @@ def arena(
     except KeyboardInterrupt as stop:
         if not outcomes:
             raise
-        raise Stopped(report(title, lineup, listed, outcomes, time.perf_counter() - began)) from stop
-    return report(title, lineup, listed, outcomes, time.perf_counter() - began)
+        raise Stopped(report(title, names, listed, outcomes, time.perf_counter() - began)) from stop
+    return report(title, names, listed, outcomes, time.perf_counter() - began)
 
 
 def report(title: Title, lineup: list[str], listed: list[Bout], outcomes: list[Outcome], seconds: float) -> dict[str, Any]:

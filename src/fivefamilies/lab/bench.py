@@ -13,13 +13,16 @@ import tempfile
 import time
 from collections.abc import Callable
 from importlib import metadata
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from fivefamilies import games
 from fivefamilies.core import kernels
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import Stopped
 from fivefamilies.lab.mass import check_request, play_checked
+
+if TYPE_CHECKING:
+    import pyspiel
 
 SLICE = 0.4  # seconds
 PAIRS = 20
@@ -60,7 +63,7 @@ def compile_seconds(slug: str) -> float:
     return float(done.stdout)
 
 
-def step_at_random(state: Any, chooser: random.Random) -> None:
+def step_at_random(state: "pyspiel.State", chooser: random.Random) -> None:
     """One move of a state of open_spiel: chance by its weights, players uniformly."""
     if state.is_chance_node():
         actions, weights = zip(*state.chance_outcomes(), strict=True)
@@ -69,7 +72,7 @@ def step_at_random(state: Any, chooser: random.Random) -> None:
         state.apply_action(chooser.choice(state.legal_actions()))
 
 
-def play_out(state: Any, chooser: random.Random) -> int:
+def play_out(state: "pyspiel.State", chooser: random.Random) -> int:
     """Random play to the end; returns how many moves were made."""
     steps = 0
     while not state.is_terminal():
@@ -145,7 +148,7 @@ def bench(
     return with_peers(result, rates)
 
 
-def with_peers(result: dict[str, Any], rates: dict[str, list[float]]) -> dict[str, Any]:
+def with_peers(result: dict[str, object], rates: dict[str, list[float]]) -> dict[str, object]:
     """The report with the peers' own speeds."""
     result["peers"] = {name: {"moves_per_second": statistics.median(values)} for name, values in rates.items() if values}
     return result
@@ -153,7 +156,7 @@ def with_peers(result: dict[str, Any], rates: dict[str, list[float]]) -> dict[st
 
 def measure(
     title: Title, pairs: int, cold: bool, rivals: dict[str, Callable[[int], int]], rates: dict[str, list[float]]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """One title, in slices that alternate with those of its rivals."""
     seats = title.usual_seats
     kernels.compile_title(title)

@@ -38,7 +38,7 @@ def wanted(package: str) -> list[Message]:
     if package == "fivefamilies":
         own = [file for file in sorted(folder.rglob("*.py")) if "games" not in file.relative_to(folder).parts[:-2]]
         boards = {file for slug in games.TITLES for file in board_files(templates, slug)}
-        said = collect(own + [file for file in sorted(templates.rglob("*.html")) if file not in boards])
+        said = collect(own + [file for file in sorted(folder.rglob("*.html")) if file not in boards])
         return list(dict.fromkeys(said + import_module("fivefamilies.cli.language").help_texts()))
     title = games.title(package.rpartition(".")[2])
     messages = collect(sorted(folder.rglob("*.py")) + board_files(templates, title.slug))

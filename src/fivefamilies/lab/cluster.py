@@ -6,15 +6,17 @@ Ray gives a job whose worker died to another one. A job carries its own luck, so
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
-from typing import Any
+from types import ModuleType
+from typing import TypeVar
 
 from fivefamilies.core.errors import BadOption
 
+T = TypeVar("T")
 PER_CORE = 2  # jobs that wait or run for every core of the cluster
 RETRIES = 8
 
 
-def join(address: str) -> Any:
+def join(address: str) -> ModuleType:
     """Ray, connected to the cluster; `auto` finds one on this machine."""
     try:
         import ray
@@ -29,11 +31,11 @@ def join(address: str) -> Any:
     return ray
 
 
-def on_cluster(address: str, function: Callable[..., Any], jobs: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
+def on_cluster(address: str, function: Callable[..., T], jobs: Iterable[tuple[object, ...]]) -> Iterator[T]:
     """The answers to all jobs, in their order, a bounded number of them under way."""
     ray = join(address)
     remote = ray.remote(function).options(max_retries=RETRIES)
-    waiting, running = iter(jobs), deque[Any]()
+    waiting, running = iter(jobs), deque[object]()
     most = max(2, PER_CORE * int(ray.cluster_resources().get("CPU", 1)))
     try:
         while True:

@@ -3,16 +3,19 @@
 import json
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from fivefamilies.core.errors import BadFile
 from fivefamilies.core.match import Match
 from fivefamilies.lab.results import arrow
 
+if TYPE_CHECKING:
+    from pyarrow import Schema
+
 ROWS_A_GROUP = 1000
 
 
-def match_schema() -> Any:
+def match_schema() -> "Schema":
     """The columns of a row a match."""
     pa = arrow()
     moves = pa.list_(pa.struct([("seat", pa.int8()), ("move", pa.int16()), ("notation", pa.string())]))
@@ -22,7 +25,7 @@ def match_schema() -> Any:
     ])  # fmt: skip
 
 
-def decision_schema() -> Any:
+def decision_schema() -> "Schema":
     """The columns of a row a decision."""
     pa = arrow()
     return pa.schema([
@@ -31,7 +34,7 @@ def decision_schema() -> Any:
     ])  # fmt: skip
 
 
-def match_rows(match: Match, number: int) -> Iterator[dict[str, Any]]:
+def match_rows(match: Match, number: int) -> Iterator[dict[str, object]]:
     """The match as one row; it has no payoffs where it is not over."""
     result = match.result
     yield {
@@ -42,7 +45,7 @@ def match_rows(match: Match, number: int) -> Iterator[dict[str, Any]]:
     }  # fmt: skip
 
 
-def decision_rows(match: Match, number: int) -> Iterator[dict[str, Any]]:
+def decision_rows(match: Match, number: int) -> Iterator[dict[str, object]]:
     """Every decision of a seat with what it knew: its observation and its legal moves, nothing else of the position."""
     result, title = match.result, match.title
     for ply, played in enumerate(match.played):
@@ -59,7 +62,7 @@ def export(matches: Iterable[Match], file: str | Path, observations: bool = Fals
     """Write matches to a Parquet file, one at a time; returns how many rows there are."""
     pa = arrow()
     schema, rows_of = (decision_schema(), decision_rows) if observations else (match_schema(), match_rows)
-    waiting: list[dict[str, Any]] = []
+    waiting: list[dict[str, object]] = []
     written = 0
     try:
         with pa.parquet.ParquetWriter(file, schema, compression="zstd") as writer:

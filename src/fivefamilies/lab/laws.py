@@ -22,7 +22,9 @@ from fivefamilies.core import kernels, matchfile
 from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import CHANCE, OBSERVER, Title, Value
 from fivefamilies.core.errors import Stopped
+from fivefamilies.core.events import knows
 from fivefamilies.core.match import Match, spoken
+from fivefamilies.core.matchform import MatchData
 from fivefamilies.core.moves import phase_of, take_apart
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import Record, content
@@ -49,7 +51,8 @@ NO_LOG = blank_log(0)
 AT_ONCE = 10  # games played in one go
 INTERPRETED_GAMES = 1  # of each set-up, replayed without the compiler
 
-Replay = tuple[dict[str, Any], str]  # a match and the fingerprint of its compiled play
+Row = tuple[int, ...]  # of the log
+Replay = tuple[MatchData, str]  # a match and the fingerprint of its compiled play
 
 
 class LawBroken(Exception):
@@ -72,7 +75,7 @@ class Report:
     held: dict[str, int] = field(default_factory=lambda: dict.fromkeys(LAWS, 0))
     broken: str | None = None
     law: str | None = None
-    counterexample: dict[str, Any] | None = None
+    counterexample: MatchData | None = None
 
     def add(self, part: "Report") -> None:
         """Count what was found elsewhere; the first broken law stays."""
@@ -85,7 +88,7 @@ class Report:
         if part.broken and not self.broken:
             self.broken, self.law, self.counterexample = part.broken, part.law, part.counterexample
 
-    def blame(self, error: LawBroken, match: dict[str, Any]) -> None:
+    def blame(self, error: LawBroken, match: MatchData) -> None:
         """A law is broken, and this match shows it."""
         self.broken, self.law, self.counterexample = str(error), error.law, match
 
@@ -153,7 +156,7 @@ def check_lot(
 class Counterexample(Exception):
     """A broken law with the match that breaks it."""
 
-    def __init__(self, error: LawBroken, match: dict[str, Any]) -> None:
+    def __init__(self, error: LawBroken, match: MatchData) -> None:
         super().__init__(str(error))
         self.error, self.match = error, match
 
@@ -278,21 +281,19 @@ def check_notation(match: Match) -> None:
 def check_words(match: Match) -> None:
     """Every sentence of this moment, in every language."""
     title, state, parts = match.title, match.state, match.parts
+    limit = 0 if match.is_over else title.outcomes if match.actor == CHANCE else title.moves
+    refused = [(move, code) for move in range(limit) if (code := int(title.objection(state, move)))]
+    watchers, events = (OBSERVER, *range(match.seats)), match.played[-1].events if match.played else ()
+    views = [title.view(state, seat, parts) for seat in watchers]
+    rows = [title.redact(row, seat) for seat in watchers for row in events]
     for language in LANGUAGES:
         say = words(language, title.package)
         sentences = [title.question(state, parts, say)]
         sentences += [title.say_move(state, move, parts, say) for move in match.legal_ids()]
         sentences += [title.seat_name(state, seat, parts, say) for seat in range(match.seats)]
-        limit = 0 if match.is_over else title.outcomes if match.actor == CHANCE else title.moves
-        for move in range(limit):
-            code = int(title.objection(state, move))
-            if code:
-                sentences.append(title.refuse(state, move, code, parts, say))
-        for seat in (OBSERVER, *range(match.seats)):
-            sentences.append(title.draw(title.view(state, seat, parts), parts, say))
-            if match.played:
-                rows = (title.redact(row, seat) for row in match.played[-1].events)
-                sentences += [told for row in rows if (told := title.tell(row, state, parts, say)) is not None]
+        sentences += [title.refuse(state, move, code, parts, say) for move, code in refused]
+        sentences += [title.draw(view, parts, say) for view in views]
+        sentences += [told for row in rows if (told := title.tell(row, state, parts, say)) is not None]
         if not all(isinstance(line, str) and line for line in sentences):
             raise LawBroken("words", f"a sentence is missing in {language}")
 
@@ -349,7 +350,7 @@ def check_story(match: Match, rng: random.Random) -> None:
             other, before, said = told.setdefault((seat, seen), (move, state, heard))
             both = f"seat {seat} cannot tell {match.notation(other)} and {match.notation(move)} apart"
             if said != heard:
-                if not is_public(match, move):
+                if not may_be_told_apart(match, move, seat, said, heard):
                     raise LawBroken("story", f"{both}, but its log can: {said} and {heard}")
             elif seat != OBSERVER and other != move and guessed(title, before, seat, luck) != guessed(title, state, seat, luck):
                 raise LawBroken("leaks", f"{both}, but its guess can")
@@ -362,11 +363,25 @@ def guessed(title: Title, state: Record, seat: int, luck: int) -> bytes:
     return content(guess)
 
 
-def is_public(match: Match, move: int) -> bool:
-    """Is it declared that everybody sees this move, whatever it leaves on the table?"""
-    kinds = match.title.kinds.get("Chance" if match.actor == CHANCE else "Move")
+def may_be_told_apart(match: Match, move: int, seat: int, said: list[Row], heard: list[Row]) -> bool:
+    """Is it declared that everybody sees this move, whatever it leaves on the table, or that this seat is shown something?"""
+    kinds = match.title.kinds.get("Chance") if match.actor == CHANCE else match.title.kinds.get("Move")
     spoken = take_apart(kinds, move, phase_of(match.state)) if kinds else None
-    return spoken is not None and spoken.declared.is_public
+    if spoken is None:
+        return False
+    return spoken.declared.is_public or (spoken.declared.is_glance and differ_in_secrets(match.title, seat, said, heard))
+
+
+def differ_in_secrets(title: Title, seat: int, said: list[Row], heard: list[Row]) -> bool:
+    """Do two stories differ only in columns that are declared secrets of this seat?"""
+    if [row[0] for row in said] != [row[0] for row in heard]:
+        return False
+    for one, other in zip(said, heard, strict=True):
+        declared = title.kinds["Event"](one[0]).declared
+        for a, b, column in zip(one[1:], other[1:], declared.columns.values(), strict=False):
+            if a != b and not (column.is_secret and knows(declared, column, other, seat)):
+                return False
+    return True
 
 
 # ---------------------------------------------------------------- interpreted play
@@ -382,7 +397,7 @@ def fingerprint(match: Match) -> str:
     return digest.hexdigest()
 
 
-def check_interpreted(replays: list[Replay]) -> tuple[str, dict[str, Any]] | None:
+def check_interpreted(replays: list[Replay]) -> tuple[str, MatchData] | None:
     """Replay the matches in a process without the compiler and compare the legal moves and the final bytes."""
     found = subprocess.run(
         [sys.executable, "-m", __name__],

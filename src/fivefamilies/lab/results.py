@@ -9,10 +9,11 @@ Any reader of Parquet takes the folder as one table. `json` writes the same rows
 import json
 import os
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, TypedDict
 
 import numpy as np
 
@@ -20,15 +21,31 @@ from fivefamilies.core.errors import BadFile, BadOption
 from fivefamilies.core.safely import make_folder, write_safely
 from fivefamilies.lab.tally import Stretch
 
+if TYPE_CHECKING:
+    from pyarrow import Schema
+
 FORMATS = ("parquet", "json")
 MOST_ROWS = 20_000
 LONGEST_WAIT = 30.0  # seconds until what is finished is written
 
 
+class Row(TypedDict):
+    """One game."""
+
+    turn: int
+    game: int
+    bots: list[str]
+    payoffs: list[float]
+    points: list[float]
+    length: int
+    milestones: dict[str, list[bool]]
+    faults: list[list[str]]
+
+
 class Folder:
     """Takes stretches as they are finished, and gives back those of an earlier run."""
 
-    def __init__(self, path: Path, job: Mapping[str, Any], kind: str = "parquet", resume: bool = False) -> None:
+    def __init__(self, path: Path, job: Mapping[str, object], kind: str = "parquet", resume: bool = False) -> None:
         if kind not in FORMATS:
             raise BadOption("unknown format '{kind}'; choose one of {known}", kind=kind, known=", ".join(FORMATS))
         if kind == "parquet":
@@ -93,7 +110,7 @@ def place_of(file: Path) -> tuple[int, int]:
     return int(turn), int(first)
 
 
-def arrow() -> Any:
+def arrow() -> ModuleType:
     """pyarrow, or what to do about it."""
     try:
         import pyarrow
@@ -103,7 +120,7 @@ def arrow() -> Any:
     return pyarrow
 
 
-def rows_of(stretch: Stretch) -> Iterator[dict[str, Any]]:
+def rows_of(stretch: Stretch) -> Iterator[Row]:
     """A row a game; docs/research.md explains the columns."""
     for game in range(len(stretch)):
         reached = stretch.reached[game] if stretch.reached else {}
@@ -116,15 +133,15 @@ def rows_of(stretch: Stretch) -> Iterator[dict[str, Any]]:
         }  # fmt: skip
 
 
-def stretches_of(rows: list[dict[str, Any]]) -> Iterator[Stretch]:
+def stretches_of(rows: list[Row]) -> Iterator[Stretch]:
     """Rows as stretches again: games in order of one seating together, those with faults by themselves."""
 
-    def kind(row: dict[str, Any]) -> tuple[Any, ...]:
+    def kind(row: Row) -> tuple[object, ...]:
         return row["turn"], tuple(row["bots"]), row["game"] if any(row["faults"]) else -1
 
     for _, group in groupby(rows, kind):
         same = list(group)
-        reached: list[Any] = [dict(row["milestones"]) for row in same]
+        reached: list[Mapping[str, Sequence[bool]]] = [dict(row["milestones"]) for row in same]
         yield Stretch(
             same[0]["turn"], same[0]["game"], list(same[0]["bots"]), np.array([row["payoffs"] for row in same], float),
             np.array([row["points"] for row in same], float), np.array([row["length"] for row in same]),
@@ -146,7 +163,7 @@ def stretches_from_json(file: Path) -> Iterator[Stretch]:
     return stretches_of(rows)
 
 
-def schema() -> Any:
+def schema() -> "Schema":
     """The columns of a Parquet file."""
     pa = arrow()
     return pa.schema([
@@ -159,7 +176,7 @@ def schema() -> Any:
 def write_parquet(file: Path, stretches: list[Stretch]) -> None:
     """Rows as Parquet."""
     pa = arrow()
-    rows = [row | {"milestones": list(row["milestones"].items())} for stretch in stretches for row in rows_of(stretch)]
+    rows = [{**row, "milestones": list(row["milestones"].items())} for stretch in stretches for row in rows_of(stretch)]
     pa.parquet.write_table(pa.Table.from_pylist(rows, schema()), file, compression="zstd")
 
 

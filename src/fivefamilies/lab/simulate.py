@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from fivefamilies import __version__, bots
-from fivefamilies.bots.lineup import Cast, Given, cast_of
+from fivefamilies.bots.lineup import Cast, Given, Own, cast_of
 from fivefamilies.bots.playing import play_out
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import Title, Value, is_whole
 from fivefamilies.core.errors import BadOption, Stopped
 from fivefamilies.core.match import Match, find_title
-from fivefamilies.core.record import wrap
+from fivefamilies.core.record import Fields, wrap
 from fivefamilies.lab.cluster import on_cluster
 from fivefamilies.lab.luck import Luck, luck
 from fivefamilies.lab.mass import MOST_GAMES, Games, check_request, play_checked, play_in_batches, seed_of_batch
@@ -88,6 +88,7 @@ def simulate(
             for stretch in order.of(work.stretches(turn, done[turn]), done[turn]):
                 keep(stretch)
     except KeyboardInterrupt as stop:
+        progress = None
         for stretch in order.early():
             keep(stretch)
         if not tally.games:
@@ -125,7 +126,7 @@ class InOrder:
             yield self.waiting.pop(first)
 
 
-def milestones_of(title: Title, states: Iterable[Any]) -> list[Mapping[str, Sequence[bool]]]:
+def milestones_of(title: Title, states: Iterable[Fields]) -> list[Mapping[str, Sequence[bool]]]:
     """What the title counts at the end of each game."""
     return [title.milestones(wrap(state)) for state in states] if title.milestones else []
 
@@ -149,7 +150,7 @@ class Work:
     def rotations(self) -> int:
         return len(self.lineup) if len(set(self.lineup)) > 1 else 1
 
-    def job(self, games: int) -> dict[str, Any]:
+    def job(self, games: int) -> dict[str, object]:
         """All that decides what the games are."""
         return {
             "title": self.title.slug, "rules_version": self.title.rules_version, "version": __version__,
@@ -208,7 +209,7 @@ def play_batches(
 
 def play_one(
     slug: str, options: Mapping[str, Value], seating: list[str], turn: int, game: int, fate: Luck,
-    given: Mapping[str, Given] | None = None,
+    given: Mapping[str, Own] | None = None,
 ) -> Stretch:  # fmt: skip
     """One game between any bots, through what each seat may know."""
     match = Match(slug, len(seating), options, promise=Promise(fate.cards))

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
-from typing import Any
 
 import numpy as np
 
@@ -123,7 +122,7 @@ class Tally:
         low, high = (int(np.searchsorted(upto, place, side="right")) for place in ((self.games - 1) // 2, self.games // 2))
         return (low + high) / 2
 
-    def report(self, seconds: float) -> dict[str, Any]:
+    def report(self, seconds: float) -> dict[str, object]:
         """What the games say, as `families simulate --json` prints it."""
         moves = int((self.lengths * np.arange(len(self.lengths))).sum())
         return {
@@ -136,7 +135,7 @@ class Tally:
             "faults": sum(record.faults for record in self.bots.values()),
         }  # fmt: skip
 
-    def _by_bot(self) -> Iterator[dict[str, Any]]:
+    def _by_bot(self) -> Iterator[dict[str, object]]:
         for name, record in self.bots.items():
             games = max(1, record.games)
             yield {

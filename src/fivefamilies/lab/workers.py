@@ -8,13 +8,15 @@ from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wai
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any
+from threading import current_thread, main_thread
+from typing import TypeVar
 
 from fivefamilies.bots.external import External
 from fivefamilies.core.errors import BadOption, BotFails
 
 PER_CORE = 4
 PATIENCE = 0.5  # seconds for processes to end by themselves
+T = TypeVar("T")
 HERE = 0  # no other processes: what cannot travel to them is played in this one
 
 
@@ -28,7 +30,7 @@ def crew(asked: int | None, usual: int | None = None) -> int:
     return asked
 
 
-def spread(function: Callable[..., Any], jobs: Iterable[tuple[Any, ...]], workers: int) -> Iterator[Any]:
+def spread(function: Callable[..., T], jobs: Iterable[tuple[object, ...]], workers: int) -> Iterator[T]:
     """The answers to all jobs as they come; whoever stops listening ends the processes."""
     if workers == HERE:
         yield from (function(*job) for job in jobs)
@@ -54,15 +56,24 @@ def spread(function: Callable[..., Any], jobs: Iterable[tuple[Any, ...]], worker
 
 @contextmanager
 def ctrl_c_later() -> Iterator[None]:
-    """Processes that start here never hear of Ctrl-C; we do, right afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):
+    """Processes that start here never hear of Ctrl-C; we do, right afterwards: what is raised in the middle of a fork is lost.
+
+    The mask is for them. It is not enough for us: any other thread may be handed the signal, and we hear it all the same.
+    """
+    hear = signal.getsignal(signal.SIGINT)
+    if not hasattr(signal, "pthread_sigmask") or not callable(hear) or current_thread() is not main_thread():
         yield
         return
+    pressed: list[int] = []
+    signal.signal(signal.SIGINT, lambda number, frame: pressed.append(number))
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        signal.signal(signal.SIGINT, hear)
+        if pressed:
+            hear(signal.SIGINT, None)
 
 
 def listen_to_nobody_but_us() -> None:
