@@ -27,7 +27,8 @@ split, join = compiled(Move)
 
 
 def test_ids_follow_the_order_of_the_declaration_and_late_ones_come_where_they_are_put():
-    assert [(int(m), m.name, m.first) for m in Move] == [(0, "PASS", 0), (1, "SEND", 1), (2, "LAY", 11), (3, "SHOW", 15)]
+    early = [(int(some.kind), some.kind.name, some.first) for some in Move.stretches if not some.base]
+    assert early == [(0, "PASS", 0), (1, "SEND", 1), (2, "LAY", 11), (3, "SHOW", 15)]
     assert Move.total == 21
     for move in (*range(18), 20):
         apart = take_apart(Move, move)

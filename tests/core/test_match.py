@@ -161,7 +161,7 @@ def test_an_edition_replaces_names_and_counts():
 @pytest.mark.parametrize("name", ["", "{boss}", "{", "%s", "Hit"])
 def test_any_name_of_an_edition_is_said_as_it_is(name, language):
     match = Match("family_business", 3, edition={"gangs": [{"id": "moran", "short": name}]}, by_hand=True, language=language)
-    said = name if name != "Hit" else {"en": "Hit", "it": "Esecuzione", "fr": "Exécution", "de": "Attentat"}[language]
+    said = name if name != "Hit" else {"en": "Hit", "it": "Esecuzione", "fr": "Assassinat", "de": "Attentat"}[language]
     assert match.seat_name(1) == said
     own = {"id": "moran", "short": name, "short_it": "{a}", "short_fr": ""}
     match = Match("family_business", 3, edition={"gangs": [own]}, by_hand=True, language=language)

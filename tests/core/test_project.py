@@ -11,11 +11,11 @@ import pytest
 
 import fivefamilies
 from fivefamilies.core.collect import HOMES
-from fivefamilies.core.compiled import COMPILED_PARTS
+from fivefamilies.core.compiled import COMPILED_PARTS, sources_of
 from fivefamilies.games import TITLES
 
 SOURCE = Path(fivefamilies.__file__).parent
-ORDER = {"core": 0, "games": 1, "bots": 2, "lab": 3, "table": 3, "terminal": 3, "adapters": 3, "cuda": 3, "cli": 4}
+ORDER = {"core": 0, "games": 1, "bots": 2, "cuda": 2, "lab": 3, "table": 3, "terminal": 3, "adapters": 3, "cli": 4}
 BY_NAME = ("core/match.py", "core/words.py")  # find a title or words by name, at run time
 
 
@@ -97,7 +97,8 @@ def test_every_key_of_a_data_file_is_read(title):
 
 
 def test_importing_the_package_loads_nothing_heavy():
-    code = "import sys, fivefamilies; print([m for m in ('numba', 'numpy', 'rich', 'typer', 'babel') if m in sys.modules])"
+    heavy = ("numba", "numpy", "rich", "typer", "babel", "matplotlib")
+    code = f"import sys, fivefamilies; print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 
@@ -108,6 +109,27 @@ def test_compiled_code_lies_where_the_cache_looks_for_changes():
             tree = ast.walk(ast.parse(file.read_text("utf-8")))
             names = {alias.name for node in tree if isinstance(node, ast.ImportFrom) for alias in node.names}
             assert not names & {"rule", "verb", "compile_for", "njit", "jit", "cuda"}, file
+
+
+def test_a_change_of_a_title_leaves_the_compilations_of_the_others_be():
+    ours = {
+        module: set(sources_of(f"fivefamilies.{module}"))
+        for module in ("games.the_boss.rules", "games.parrain.grid", "bots.tree", "core.chance")
+    }
+    assert ours["games.the_boss.rules"] == {SOURCE / "core", SOURCE / "games" / "the_boss"}
+    assert set.intersection(*ours.values()) == {SOURCE / "core"}
+    assert {SOURCE / part for part in COMPILED_PARTS} < set(sources_of("tests.core.test_project"))  # a stranger may use them all
+
+
+def test_compiled_code_of_a_title_is_made_of_nothing_but_itself_and_the_core():
+    """What the cache does not look at must not be compiled in: titles and bots import no compiled code of one another."""
+    for file in SOURCE.rglob("*.py"):
+        part, *rest = file.relative_to(SOURCE).parts
+        if part in COMPILED_PARTS:
+            own = ["fivefamilies.core", ".".join(["fivefamilies", part, *rest[: part == "games"]]).removesuffix(".py")]
+            for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+                if isinstance(node, ast.ImportFrom) and node.module and node.module.startswith("fivefamilies.games."):
+                    assert node.module.startswith(tuple(own)), f"{file}: {node.module}"
 
 
 def test_the_command_line_decides_first_whether_rules_are_compiled():

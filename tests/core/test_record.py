@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from fivefamilies.core.errors import BadPosition
 from fivefamilies.core.match import Match
-from fivefamilies.core.record import content, i8, i16, one_of, record, upto
+from fivefamilies.core.record import content, i8, i16, one_of, plain, record, upto
 
 METALS = ("silver", "gold")
 
@@ -155,3 +155,18 @@ def test_a_58_card_deck_needs_both_extra_cards():  # FB-R33
 
 def test_records_hold_numbers_only():
     assert all(np.issubdtype(Sample.dtype[name].base, np.integer) for name in Sample.dtype.names)
+
+
+def test_an_interpreted_record_reads_its_numbers_and_arrays_where_they_lie():
+    inner = np.dtype([("kind", "i2"), ("size", "i1")], align=True)
+    rows = np.zeros(2, np.dtype([("turn", "i1"), ("cash", "i4"), ("hand", "i1", (2, 3)), ("men", inner, 2)], align=True))
+    seen = plain(rows[1])
+    assert (seen.turn, seen.cash, seen.hand[1, 2], seen.men[1].kind) == (0, 0, 0, 0)
+    seen.turn, seen.cash, seen.hand[1, 2], seen.men[1].kind = -3, 70_000, 5, -300
+    assert (rows[1]["turn"], rows[1]["cash"], rows[1]["hand"][1, 2], rows[1]["men"][1]["kind"]) == (-3, 70_000, 5, -300)
+    rows[1] = (4, -1, [[1, 2, 3], [4, 5, 6]], [(7, 8), (9, 10)])  # whoever writes to the memory is seen at once
+    assert (seen.turn, seen.cash, seen.hand[1, 2], seen.men[1].size) == (4, -1, 6, 10)
+    assert all(type(number) is int for number in (seen.turn, seen.cash, seen.hand[1, 2], seen.men[1].size))
+    assert not any(rows[0].tobytes())
+    with pytest.raises(ValueError, match="no field"):
+        _ = seen.hands

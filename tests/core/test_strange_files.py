@@ -5,6 +5,7 @@ import json
 import random
 import stat
 import sys
+import time
 from functools import lru_cache
 
 import pytest
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from fivefamilies import games
-from fivefamilies.core import datafile, folders, matchfile, secretfile
+from fivefamilies.core import datafile, editions, folders, matchfile, secretfile
 from fivefamilies.core.errors import BadMatchFile, FamiliesError, UnknownGame
 from fivefamilies.core.match import Match
 from fivefamilies.core.record import content
@@ -83,6 +84,23 @@ def test_a_mangled_file_gets_a_sentence_and_imports_nothing(data):
     before = set(sys.modules)
     read_by_everybody(strange)
     assert not {name for name in set(sys.modules) - before if not name.startswith(("fivefamilies", "numba", "llvmlite"))}
+
+
+SMALL_BUT_SLOW = [
+    "a." * 30_000 + "a=1", "[" + "a." * 30_000 + "a]", "x={" + "a ." * 20_000 + "a=1}", '"\u2028".' * 12_000 + "a=1",
+    "\n".join(["a.a=1"] * 9000), "a=" + "[" * 60_000, "a=" + "{a=" * 15_000, "a=" + "9" * 60_000, "a=0x" + "f" * 60_000,
+    "a=1e" + "9" * 60_000, "a=[" + "1," * 30_000 + "]", "".join(f"[a.b{n}]\n" for n in range(5000)),
+    "".join(f"[[a]]\n[a.b]\nc.d.e={n}\n" for n in range(2000)), "a=1979-13-45",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", SMALL_BUT_SLOW, ids=lambda text: text[:9])
+def test_an_edition_that_is_small_and_takes_for_ever_is_refused_at_once(text):
+    """A minute, once, for thirty thousand dots in a line; a number of five thousand digits was a mistake of ours."""
+    began = time.process_time()
+    with pytest.raises(FamiliesError):
+        editions.box_of(games.title("the_boss"), editions.parse(text.encode()))
+    assert time.process_time() - began < 1.5
 
 
 @settings(max_examples=150, deadline=None)

@@ -104,6 +104,16 @@ def test_french_marks_hold_to_their_words():
     said = words("fr", "fivefamilies.games.the_boss")("Your hand: {cards}", cards="Boston ; Memphis")
     assert said == "Votre main\u00a0: Boston ; Memphis", "what is put in stays as it is"
     assert typeset("Quoi ? « Non ; oui ! »", "fr") == "Quoi\u202f? «\u202fNon\u202f; oui\u202f!\u202f»"
+    assert (
+        typeset("2 × 5 000 $ : 10 % de 3 M$, 12 hommes", "fr") == "2 × 5\u202f000\u00a0$\u00a0: 10\u00a0% de 3\u00a0M$, 12 hommes"
+    )
+
+
+def test_german_sums_hold_to_their_signs():
+    assert words("de", "fivefamilies.games.der_pate")("${amount}", amount=5000) == "5.000\u00a0$"
+    assert (
+        typeset("10 % von 2.000 $ sind 200 $, nicht 2 M$", "de") == "10\u00a0% von 2.000\u00a0$ sind 200\u00a0$, nicht 2\u00a0M$"
+    )
 
 
 NUMBERS = {"en": ("12,345.7", "12.5%", "1,000"), "it": ("12.345,7", "12,5%", "1.000"),

@@ -15,19 +15,28 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 
 from fivefamilies.core.chance import GOLDEN, MIX_1, MIX_2, S27, S30, S31, generator
 from fivefamilies.core.contract import NOBODY, Title, Value, is_whole
+from fivefamilies.core.datafile import Edition
 from fivefamilies.core.errors import BadOption, BadSeats, IllegalMove
 from fivefamilies.core.kernels import entrance
 from fivefamilies.core.match import Match
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.policies import Policy, minds
 from fivefamilies.core.record import wrap
-from fivefamilies.core.stepping import LOOPS, check_games, mask_games, observe_games, sample_games, start_games, step_games
+from fivefamilies.core.stepping import (
+    LOOPS,
+    check_games,
+    check_listed,
+    list_games,
+    observe_games,
+    sample_listed,
+    start_games,
+    step_games,
+)
 
 MOST_GAMES = 10_000_000
 MOST_THREADS = 256
@@ -49,7 +58,7 @@ class Batch:
         options: Mapping[str, Value] | None = None,
         *,
         preset: str | None = None,
-        edition: Mapping[str, Any] | None = None,
+        edition: Edition | None = None,
         seed: int | None = None,
         policies: Sequence[Policy | None] | None = None,
         auto_reset: bool = False,
@@ -64,7 +73,7 @@ class Batch:
         self.n, self.threads, self.auto_reset = int(n), min(int(threads), int(n)), bool(auto_reset)
         self._minds = minds(self.title, self.seats, [None] * self.seats if policies is None else policies, may_decide=True)
         self._make_room()
-        self._calls: dict[Any, list[Callable[[], int]]] = {}
+        self._calls: dict[tuple[Callable, ...], list[Callable[[], int]]] = {}
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         self.reset(seed=secrets.randbits(64) if seed is None else seed)
 
@@ -82,10 +91,15 @@ class Batch:
         self._actions, self._eyes, self._where = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, bool)
         self._observation = np.zeros((n, title.observation_length), np.float32)
         self._mask = np.zeros((n, title.moves), bool)
+        self._listed, self._counts = (
+            np.zeros((n, title.moves + 1), np.int16),
+            np.zeros(n, np.int64),
+        )  # the legal moves of each game
         by_game = {
             "states": self.states, "actors": self.actors, "done": self.done, "lengths": self.lengths, "rewards": self.rewards,
             "results": self._results, "rngs": self._rngs, "luck": self._luck, "actions": self._actions, "eyes": self._eyes,
-            "where": self._where, "numbers": self._observation, "mask": self._mask,
+            "where": self._where, "numbers": self._observation, "mask": self._mask, "listed": self._listed,
+            "counts": self._counts,
             "sights": self._observation.view(title.sight.dtype).reshape(n) if title.sight else self._observation,
         }  # fmt: skip
         for_all = {
@@ -114,7 +128,7 @@ class Batch:
         """By game and seat the game's own points, likewise."""
         return self._results[:, : self.seats, 1]
 
-    def reset(self, where: Any = None, seed: int | None = None, seeds: Any = None) -> None:
+    def reset(self, where: object = None, seed: int | None = None, seeds: object = None) -> None:
         """Begin anew: all games, or those that `where` marks.
 
         A game goes on with its stream of luck, unless `seed` gives all of them new ones (game number g has the same one in a
@@ -127,15 +141,19 @@ class Batch:
             streams = self._shaped("seeds", seeds, np.uint64)
             np.copyto(self._rngs[:, 0], streams, where=self._where)
             np.copyto(self._luck[:, 0], mixed(streams ^ OF_THE_SEATS), where=self._where)
+        self._is_listed = False
         self._run(start_games)
 
-    def step(self, actions: Any) -> None:
+    def step(self, actions: object) -> None:
         """Make the action of each game; those of games that are over are not looked at. If one is illegal, none is made."""
         self._actions[:] = self._shaped("actions", actions, np.int64)
-        for first, found in zip(self._edges, self._run(check_games), strict=False):
+        for first, found in zip(self._edges, self._run(check_listed if self._is_listed else check_games), strict=False):
             if found >= 0:
                 raise IllegalMove("game {game}: {why}", game=first + found, why=self._why_not(first + found))
-        self._run(step_games)
+        if self._is_listed:  # who wanted to know what is legal will want to know it again
+            self._run(step_games, list_games)
+        else:
+            self._run(step_games)
 
     def observe(self, seat: int | None = None) -> np.ndarray:
         """What the seat to move knows, a row a game, or what `seat` knows; zeros where nobody is to move."""
@@ -147,13 +165,20 @@ class Batch:
 
     def mask(self) -> np.ndarray:
         """Which moves are legal, a row a game; none where it is over."""
-        self._run(mask_games)
+        self._list()
         return self._mask
 
     def sample(self) -> np.ndarray:
         """A random legal move for each game; 0 where it is over. Its luck is the game's own, and not that of its chance."""
-        self._run(sample_games)
+        self._list()
+        self._run(sample_listed)
         return self._actions
+
+    def _list(self) -> None:
+        """Know what is legal now."""
+        if not self._is_listed:
+            self._run(list_games)
+            self._is_listed = True
 
     def match(self, game: int) -> Match:
         """A match by hand that stands where this game does: to look at it, or to play on."""
@@ -163,19 +188,24 @@ class Batch:
         match.set_position(self.title.state.dump(wrap(self.states[game])))
         return match
 
-    def _run(self, function: Any) -> list[int]:
-        """One of the loops above on all bands, compiled for this title when it is first needed; returns what each answers."""
-        if function not in self._calls:
-            returns, verbs, rest = LOOPS[function]
-            loop = entrance(function, returns, verbs, tuple(rest.values()), self.title)
-            self._calls[function] = [partial(loop, *(band[name] for name in rest)) for band in self._bands]
-        here, *elsewhere = self._calls[function]
+    def _run(self, *functions: Callable) -> list[int]:
+        """Loops of `stepping` one after another on all bands; returns what the last of them answers for each."""
+        if functions not in self._calls:
+            loops = [self._loop(function) for function in functions]
+            self._calls[functions] = [partial(in_turn, band) if len(band) > 1 else band[0] for band in zip(*loops, strict=True)]
+        here, *elsewhere = self._calls[functions]
         if self._pool is None:
             return [here()]
         waiting = [self._pool.submit(call) for call in elsewhere]
         return [here(), *(job.result() for job in waiting)]
 
-    def _shaped(self, name: str, given: Any, kind: Any) -> np.ndarray:
+    def _loop(self, function: Callable) -> list[Callable[[], int]]:
+        """One loop for each band, compiled for this title when it is first needed."""
+        returns, verbs, rest = LOOPS[function]
+        loop = entrance(function, returns, verbs, tuple(rest.values()), self.title)
+        return [partial(loop, *(band[name] for name in rest)) for band in self._bands]
+
+    def _shaped(self, name: str, given: object, kind: type) -> np.ndarray:
         """An array with an entry a game, of the kind that compiled code takes."""
         array = np.asarray(given)
         if array.shape != (self.n,) or array.dtype.kind not in ("b" if kind is bool else "iu"):
@@ -196,6 +226,12 @@ class Batch:
         except IllegalMove as error:
             return str(error)
         raise AssertionError("the referee has changed his mind")
+
+
+def in_turn(calls: Sequence[Callable[[], int]]) -> int:
+    """What the last of some calls answers."""
+    answers = [call() for call in calls]
+    return answers[-1]
 
 
 def seeds_from(seed: int, n: int) -> np.ndarray:

@@ -1,8 +1,8 @@
 """`@rule` and `@verb`: the part of Python that Numba compiles, cached on disk, or interpreted for debugging.
 
 Set FIVEFAMILIES_INTERPRETED=1 to run every rule as plain Python. Compiled code is kept in the user's cache folder
-(FIVEFAMILIES_CACHE names another), in a folder keyed by the sources and data of the package that defines the rule, Numba's
-version and the CPU: a changed rule is never answered from an old compilation.
+(FIVEFAMILIES_CACHE names another), in a folder keyed by the sources and data that the rule may be made of, Numba's version and
+the CPU: a changed rule is never answered from an old compilation, and one title's change leaves the others alone.
 """
 
 import hashlib
@@ -14,14 +14,18 @@ from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module, metadata
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from fivefamilies.core.errors import BadFile
 from fivefamilies.core.folders import cache_home
 
+if TYPE_CHECKING:
+    from numba.core.types import Type
+    from numba.core.typing import Signature
+
 INTERPRETED = os.environ.get("FIVEFAMILIES_INTERPRETED", "") not in ("", "0")
 COMPILED_PARTS = ("core", "games", "bots")  # of ours, all that may hold compiled code; these import nothing of the rest
-KEPT_FOLDERS = 8
+KEPT_FOLDERS = 24
 KEPT_SECONDS = 24 * 3600
 # Rules allocate nothing, so their arrays need no reference counts: counting them took a fifth of the time of a move.
 HOW: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
@@ -29,6 +33,7 @@ HOW: dict[str, Any] = {"nogil": True, "error_model": "numpy", "_nrt": False}
 Function = TypeVar("Function", bound=Callable)
 
 
+@lru_cache(maxsize=None)
 def source_hash(place: Path) -> str:
     """A hash of every source and data file of a package, or of one module's file."""
     digest = hashlib.sha256()
@@ -39,20 +44,30 @@ def source_hash(place: Path) -> str:
     return digest.hexdigest()
 
 
+def sources_of(module: str) -> tuple[Path, ...]:
+    """Everything that a rule of `module` may be made of: `core`, whose rules all others call, and where it stands itself.
+
+    Titles know nothing of one another, and bots and kernels get a title's verbs as arguments: a change stays at home.
+    """
+    ours = Path(__file__).parents[1]
+    package, *within = module.split(".")
+    if package == __name__.partition(".")[0]:
+        return tuple(dict.fromkeys([ours / "core", ours.joinpath(*within[: 2 if within[0] == "games" else 1])]))
+    file = getattr(sys.modules.get(package), "__file__", None)
+    stands = [Path(file).parent if Path(file).name == "__init__.py" else Path(file)] if file else []
+    return (*(ours / part for part in COMPILED_PARTS), *stands)
+
+
 @lru_cache(maxsize=None)
-def cache_folder(package: str) -> Path:
-    """Where the compiled rules of `package` live: our own hash counts too, since its rules call ours."""
+def cache_folder(sources: tuple[Path, ...]) -> Path:
+    """Where the compiled rules that are made of `sources` live."""
     from llvmlite import binding
 
     digest = hashlib.sha256(metadata.version("numba").encode())
     digest.update(binding.get_host_cpu_name().encode())
-    for part in COMPILED_PARTS:
-        digest.update(source_hash(Path(__file__).parents[1] / part).encode())
-    if package != __name__.partition(".")[0]:
-        file = getattr(sys.modules.get(package), "__file__", None)
-        if file:
-            place = Path(file)
-            digest.update(source_hash(place.parent if place.name == "__init__.py" else place).encode())
+    for place in sources:
+        digest.update(place.name.encode())
+        digest.update(source_hash(place).encode())
     folder = cache_home() / digest.hexdigest()[:20]
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -76,10 +91,12 @@ def forget_old_folders(keep: Path) -> None:
 
 
 def rule(function: Function) -> Function:
-    """A rule that other rules call: compiled into the verb that uses it, kept with that alone; this saves a tenth of the time."""
+    """A rule that other rules call: compiled with the verb that uses it, and kept with that alone."""
     if INTERPRETED:
         return function
-    compiled = inlined(function, no_cpython_wrapper=True, no_cfunc_wrapper=True)
+    from fivefamilies.core.lowering import Lowering
+
+    compiled = inlined(function, no_cpython_wrapper=True, no_cfunc_wrapper=True, pipeline_class=Lowering)
     refuse_python(compiled)
     return compiled
 
@@ -94,7 +111,7 @@ def verb(function: Function) -> Function:
     return compile_for(function)
 
 
-def inlined(function: Function, **how: bool) -> Function:
+def inlined(function: Function, **how: object) -> Function:
     """A rule, or a function made from a declaration, which Python calls too: compiled into verbs, which are kept."""
     numba: Any = import_module("numba")
     compiled = numba.njit(**HOW, **how)(function)
@@ -105,7 +122,7 @@ def inlined(function: Function, **how: bool) -> Function:
 def compile_for(function: Function, signature: object = None, **how: bool) -> Function:
     """Compile `function`, for one signature at once or for each as it comes."""
     numba: Any = import_module("numba")
-    numba.config.CACHE_DIR = str(cache_folder(function.__module__.partition(".")[0]))
+    numba.config.CACHE_DIR = str(cache_folder(sources_of(function.__module__)))
     compiled = numba.njit(signature, cache=True, **HOW, **how)(function)
     if signature is None:
         take_wide_integers(compiled)
@@ -118,7 +135,7 @@ def refuse_python(dispatcher: Any) -> None:
     def remember(compiled: Any) -> None:
         dispatcher.overloads[tuple(compiled.signature.args)] = compiled
 
-    def refuse(*args: Any, **kws: Any) -> None:
+    def refuse(*args: object, **kws: object) -> None:
         raise TypeError(f"rule {dispatcher.__name__} is called by other rules only; mark it @verb to call it from Python")
 
     dispatcher.add_overload = remember
@@ -136,12 +153,12 @@ def take_wide_integers(dispatcher: Any) -> None:
     narrow = (types.Boolean, types.IntegerLiteral, types.BooleanLiteral, types.IntEnumMember)
     fold = dispatcher._compiler.fold_argument_types
 
-    def widen(kind: Any) -> Any:
+    def widen(kind: "Type") -> "Type":
         if isinstance(kind, narrow) or (isinstance(kind, types.Integer) and kind != types.uint64):
             return types.int64
         return kind
 
-    def fold_widened(args: Any, kws: Any) -> Any:
+    def fold_widened(args: object, kws: object) -> "tuple[Signature, tuple[Type, ...]]":
         signature, folded = fold(args, kws)
         return signature, tuple(widen(kind) for kind in folded)
 

@@ -7,17 +7,20 @@ tells which are meant.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypedDict, TypeGuard
 
 import numpy as np
 
 from fivefamilies.core import plain, verbs
+from fivefamilies.core.datafile import Edition, Rows
 from fivefamilies.core.effects import Editable
 from fivefamilies.core.errors import BadOption, BadSeats, nearest
-from fivefamilies.core.moves import Move, phase_of, take_apart
+from fivefamilies.core.events import Declared, Refusal
+from fivefamilies.core.moves import About, Kind, Move, Moves, describe
 from fivefamilies.core.options import NO_OPTIONS, Option, OptionsType, Value
 from fivefamilies.core.record import RecordType, content, unwrap
 from fivefamilies.core.sights import Block, SightType
+from fivefamilies.core.things import Member, Members
 from fivefamilies.core.verbs import Record
 from fivefamilies.core.views import Names
 from fivefamilies.core.words import Words, words
@@ -37,6 +40,15 @@ class Setting(NamedTuple):
     settled: Mapping[str, Value]
 
 
+class Kinds(TypedDict, total=False):
+    """What a title declares: its moves, the moves of chance, events and refusals."""
+
+    Move: Moves
+    Chance: Moves
+    Event: Members[Declared]
+    No: Members[Refusal]
+
+
 class Layout(NamedTuple):
     """The layouts of a title's records."""
 
@@ -46,7 +58,7 @@ class Layout(NamedTuple):
     sight: np.dtype | None
 
 
-def is_whole(value: Any) -> bool:
+def is_whole(value: object) -> TypeGuard[int]:
     """Is this a whole number, and no truth value?"""
     return isinstance(value, (int, np.integer)) and not isinstance(value, (bool, np.bool_))
 
@@ -94,20 +106,25 @@ class Title:
     question: verbs.Question = plain.question
     draw: verbs.Draw = plain.draw
     editable: Editable = field(default_factory=Editable)  # what an edition may replace in the box
-    parts: Callable[[Mapping[str, Any] | None], Any] = plain.parts
-    numbers: Callable[[Any], Record] = plain.numbers  # the numbers of the parts that an edition may change, as the rules see them
+    parts: Callable[[Edition | None], object] = plain.parts
+    numbers: Callable[..., Record] = plain.numbers  # the numbers of the parts that an edition may change, as the rules see them
     options: OptionsType = NO_OPTIONS
     presets: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     misfit: Callable[[int, Mapping[str, Value]], str | None] = lambda seats, options: None  # why options do not fit the seats
-    milestones: Callable[[Any], Mapping[str, Sequence[bool]]] | None = None  # of a finished game, by seat: `simulate` counts them
+    milestones: Callable[[Record], Mapping[str, Sequence[bool]]] | None = (
+        None  # of a finished game, by seat: `simulate` counts them
+    )
     log_rows: int = 64  # no move writes more events
     in_step: bool = False  # do all games come to the same phase with the same move? Devices then play them side by side
-    vocabulary: Callable[[Any], Names] = plain.vocabulary  # what views show, in English: kind, word, name
+    vocabulary: Callable[..., Names] = plain.vocabulary  # what views show, in English: kind, word, name
     explain: verbs.Explain = plain.explain
     reckon: verbs.Reckon = plain.reckon
     manners: verbs.Manners = plain.manners
     sight: SightType | None = None  # what a seat knows as numbers, declared
-    kinds: Mapping[str, Any] = field(default_factory=dict)  # moves, moves of chance, events and refusals, declared
+    kinds: Kinds = field(default_factory=Kinds)  # moves, moves of chance, events and refusals, declared
+    ablated: Mapping[Member[Kind], About] = field(
+        default_factory=dict
+    )  # by kind of move the thing that it makes use of, for reports
     colours: tuple[str, ...] = ()  # of the seats, where the box gives them colours: red, yellow, black ...
     pitch: str = ""  # what the game is, in one line
     minutes: tuple[int, ...] = ()  # that it takes, from and to
@@ -117,26 +134,24 @@ class Title:
     year: int = 0
     prefix: str = ""  # of the rule numbers
     rules_version: int = 1
-    earlier: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)  # by version, data of the box that were others then
+    earlier: Mapping[int, Mapping[str, Rows]] = field(default_factory=dict)  # by version, data of the box that were others then
 
     def called(self, language: str) -> str:
         """The title in a language."""
         say = words(language, self.package)
         return say(self.name)
 
-    def say_move(self, state: Record, move: int, parts: Any, say: Words) -> str:
+    def say_move(self, state: Record, move: int, parts: object, say: Words) -> str:
         """A move as a button says it."""
         return self.label(state, move, parts, say) if self.label else self.notation(state, move, parts)
 
-    def describe(self, state: Record, move: int, parts: Any, say: Words) -> Move:
-        """A move of the actor with all its words."""
-        notation, label = self.notation(state, move, parts), self.say_move(state, move, parts, say)
-        members = self.kinds.get("Chance" if self.actor(state) == CHANCE else "Move")
-        spoken = take_apart(members, move, phase_of(state)) if members is not None else None
-        if spoken is None:
-            return Move(move, notation, label)
-        arguments = {name: thing.spelt(state, value, parts) for name, thing, value in spoken.by_name()}
-        return Move(move, notation, label, spoken.kind.name.lower(), arguments, spoken.target(state, parts))
+    def describe(self, state: Record, moves: Sequence[int], parts: object, say: Words | None) -> list[Move]:
+        """Moves of the actor with all their words; without labels if nobody is to read them."""
+        members = self.kinds.get("Chance") if self.actor(state) == CHANCE else self.kinds.get("Move")
+        if members is None:
+            labels = [self.say_move(state, move, parts, say) if say else "" for move in moves]
+            return [Move(move, self.notation(state, move, parts), label) for move, label in zip(moves, labels, strict=True)]
+        return [describe(members, state, move, parts, say) for move in moves]
 
     def legal_ids(self, state: Record) -> list[int]:
         """The ids of the moves that are possible here, those of chance included."""
@@ -213,11 +228,12 @@ class Title:
         reasons = self.kinds.get("No")
         return reasons(code).declared.rules if reasons else ()
 
-    def check_setting(self, seats: int, setting: Any) -> None:
+    def check_setting(self, seats: int, setting: object) -> None:
         """Raise unless this is what `encode` gives for that many seats: compiled rules look nothing up twice."""
         self.check_seats(seats)
-        ours = isinstance(setting, Setting) and setting.settled.keys() == {option.key for option in self.options}
-        if not ours or content(self.options.record(setting.settled)) != content(setting.options):
+        if not isinstance(setting, Setting) or setting.settled.keys() != {option.key for option in self.options}:
+            raise BadOption("the options of {title} are not what `encode` gives", title=self.slug)
+        if content(self.options.record(setting.settled)) != content(setting.options):
             raise BadOption("the options of {title} are not what `encode` gives", title=self.slug)
         if unwrap(setting.parts).dtype != self.layout.parts:
             raise BadOption("the options of {title} are not what `encode` gives", title=self.slug)
@@ -241,7 +257,7 @@ class Title:
                 fitting.append(settled)
         return fitting
 
-    def encode(self, settled: Mapping[str, Value], parts: Any = None) -> Setting:
+    def encode(self, settled: Mapping[str, Value], parts: object = None) -> Setting:
         """Settled options and the numbers of the parts as the rules take them."""
         numbers = self.numbers(parts if parts is not None else self.parts(None))
         return Setting(self.options.record(settled), numbers, dict(settled))

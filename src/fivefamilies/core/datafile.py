@@ -9,24 +9,26 @@ from typing import Any
 from fivefamilies.core.errors import BadEdition, nearest
 from fivefamilies.core.words import LANGUAGES, Name
 
+Row = Mapping[str, Any]  # of a table in the data file, each entry as its reader expects it
 Rows = list[dict[str, Any]]
+Edition = Mapping[str, object]  # the tables of an edition as they were read, which nobody has looked at yet
 
 
 @lru_cache(maxsize=None)
-def read(package: str) -> dict[str, Any]:
+def read(package: str) -> Row:
     """The data file of a title."""
     return tomllib.loads((resources.files(package) / "components.toml").read_text("utf-8"))
 
 
-def presets(rows: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
+def presets(rows: Mapping[str, Row]) -> dict[str, dict[str, object]]:
     """The presets that the data file names, without their sources."""
     return {name: {key: value for key, value in preset.items() if key != "source"} for name, preset in rows.items()}
 
 
-def name_of(row: Mapping[str, Any], entry: str = "name") -> str:
+def name_of(row: Row, entry: str = "name") -> str:
     """The name of a component: ours is English, an entry of the catalogues; an edition may add its own words, `name_it`."""
     own = {language: row[f"{entry}_{language}"] for language in LANGUAGES if f"{entry}_{language}" in row}
-    return Name.given(own.get("en", row[entry]), own)
+    return Name.given(own["en"] if "en" in own else row[entry], own)
 
 
 def in_languages(entry: str = "name") -> tuple[str, ...]:
@@ -38,8 +40,8 @@ def in_languages(entry: str = "name") -> tuple[str, ...]:
 
 
 def replaced(
-    ours: Mapping[str, Any],
-    edition: Mapping[str, Any] | None,
+    ours: Row,
+    edition: Edition | None,
     replaceable: Mapping[str, Sequence[str]],
     found_by: Mapping[str, str] | None = None,
 ) -> dict[str, Any]:
@@ -58,24 +60,24 @@ def replaced(
     return tables
 
 
-def at(tables: Mapping[str, Any], path: str) -> Any:
+def at(tables: Row, path: str) -> Any:
     """The entry of a nested table, by its dotted name."""
     for key in path.split("."):
         tables = tables[key]
     return tables
 
 
-def leaves(tables: Mapping[str, Any], known: Mapping[str, Any], above: str = "") -> list[tuple[str, Any]]:
+def leaves(tables: Mapping[str, object], known: Mapping[str, object], above: str = "") -> list[tuple[str, object]]:
     """The entries of an edition by their dotted names, down to the tables that are known."""
     found = []
     for key, entry in tables.items():
         path = f"{above}{key}"
-        is_above = isinstance(entry, Mapping) and any(name.startswith(f"{path}.") for name in known)
-        found += leaves(entry, known, f"{path}.") if is_above else [(path, entry)]
+        is_above = any(name.startswith(f"{path}.") for name in known)
+        found += leaves(entry, known, f"{path}.") if is_above and isinstance(entry, Mapping) else [(path, entry)]
     return found
 
 
-def replace_rows(ours: Rows, given: Any, path: str, by: str, entries: Sequence[str]) -> None:
+def replace_rows(ours: Rows, given: object, path: str, by: str, entries: Sequence[str]) -> None:
     """Put an edition's rows of one table over ours."""
     if not isinstance(given, list) or not all(isinstance(row, dict) and isinstance(row.get(by), (str, int)) for row in given):
         raise BadEdition("edition: {path} must be a list of tables, each with its {by}", path=path, by=by)
@@ -103,7 +105,7 @@ def replace_rows(ours: Rows, given: Any, path: str, by: str, entries: Sequence[s
             places[name][entry] = same_type(value, places[name][like], entry, name)
 
 
-def same_type(given: Any, ours: Any, entry: str, of: str) -> Any:
+def same_type(given: object, ours: object, entry: str, of: str) -> Any:
     """The given value, if it is of the kind that ours is."""
     if type(given) is not type(ours):
         raise BadEdition("edition: '{entry}' of {id} has the wrong type", entry=entry, id=of)

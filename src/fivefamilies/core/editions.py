@@ -16,21 +16,23 @@ import json
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from fivefamilies.core.contract import Title
-from fivefamilies.core.datafile import at, leaves, read
+from fivefamilies.core.datafile import Edition, Rows, at, leaves, read
 from fivefamilies.core.errors import BadEdition, BadMatchFile
 from fivefamilies.core.matchform import Entry, Word
-from fivefamilies.core.words import Words
+from fivefamilies.core.words import Words, sentence
 
 HEAD = "edition"  # the table that says which title an edition is for, and what it is called
 LARGEST = 64 << 10  # bytes of a file
+DOTS = 100  # in a line: a reader of TOML takes the square of their number
 LONGEST_NAME = 60
 # What a row of the data file is called by.
 ROW_NAMES = ("id", "index", "key", "players", "neighbourhood", "city", "bill", "number", "value", "name")
+NO_TOML = sentence("edition: the file is not valid TOML: {error}")
 SOURCES = ("seed", "public", "house")
 
 
@@ -40,8 +42,8 @@ class Difference(NamedTuple):
     table: str
     row: str
     entry: str
-    ours: Any
-    yours: Any
+    ours: object
+    yours: object
 
     @property
     def place(self) -> str:
@@ -60,31 +62,35 @@ class Sourced(NamedTuple):
 # ---------------------------------------------------------------- reading
 
 
-def parse(raw: bytes | str) -> dict[str, Any]:
+def parse(raw: bytes | str) -> dict[str, object]:
     """The data of an edition file; one sentence for anything that is none."""
     if len(raw) > LARGEST:
         raise BadEdition("edition: the file is longer than {n} bytes", n=LARGEST)
     try:
-        given = tomllib.loads(raw if isinstance(raw, str) else raw.decode("utf-8-sig"))
+        text = raw if isinstance(raw, str) else raw.decode("utf-8-sig")
+        crowded = next((number for number, line in enumerate(text.split("\n"), 1) if line.count(".") > DOTS), None)
+        if crowded:
+            raise BadEdition(NO_TOML, error=f"line {crowded}: more than {DOTS} dots")
+        given = tomllib.loads(text)
         msgspec.convert(given, dict[Word, Entry])
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise BadEdition("edition: the file is not valid TOML: {error}", error=error) from error
     except msgspec.ValidationError as error:
         raise BadEdition("edition: an entry makes no sense: {error}", error=error) from error
+    except (ValueError, RecursionError) as error:
+        raise BadEdition(NO_TOML, error=error) from error
     return given
 
 
-def title_in(edition: Mapping[str, Any]) -> str | None:
+def title_in(edition: Edition) -> str | None:
     """The title that an edition says it is for."""
     return head_of(edition).get("title")
 
 
-def name_in(edition: Mapping[str, Any] | None) -> str:
+def name_in(edition: Edition | None) -> str:
     """What an edition calls itself; nothing, if it does not."""
     return str(head_of(edition or {}).get("name", ""))
 
 
-def head_of(edition: Mapping[str, Any]) -> Mapping[str, Any]:
+def head_of(edition: Edition) -> Mapping[str, str]:
     """What an edition says of itself."""
     head = edition.get(HEAD, {})
     if not isinstance(head, Mapping) or not set(head) <= {"title", "name"} or not all(isinstance(v, str) for v in head.values()):
@@ -95,12 +101,12 @@ def head_of(edition: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 @lru_cache(maxsize=100)
-def own_box(parts: Callable[[None], Any]) -> Any:
+def own_box(parts: Callable[[None], object]) -> object:
     """The box as it is without an edition: one for all matches, since nobody changes it."""
     return parts(None)
 
 
-def box_of(title: Title, edition: Mapping[str, Any] | None) -> Any:
+def box_of(title: Title, edition: Edition | None) -> object:
     """The components of a title with an edition's entries in them; raises unless it is an edition of this title that fits."""
     if edition is None:
         return own_box(title.parts)
@@ -113,7 +119,7 @@ def box_of(title: Title, edition: Mapping[str, Any] | None) -> Any:
         raise BadEdition("edition: an entry makes no sense: {error}", error=error) from error
 
 
-def recalled(title: Title, edition: Mapping[str, Any] | None, version: int) -> dict[str, Any] | None:
+def recalled(title: Title, edition: Edition | None, version: int) -> Edition | None:
     """The edition of a stored match: data of the box that were others when it was written stand in it, entries that editions had
     once, texts beside what a card does, do not."""
     if version != title.rules_version and version not in title.earlier:
@@ -127,18 +133,19 @@ def recalled(title: Title, edition: Mapping[str, Any] | None, version: int) -> d
         return None
     kept = dict(edition or {})
     for table, rows in title.earlier.get(version, {}).items():
-        kept[table] = [*rows, *kept.get(table, [])]
+        own = kept.get(table, [])
+        kept[table] = [*rows, *(own if isinstance(own, list) else [own])]
     for table, entries in title.editable.retired.items():
-        rows = kept.get(table)
-        if isinstance(rows, list):
-            kept[table] = [{k: v for k, v in row.items() if k not in entries} if isinstance(row, dict) else row for row in rows]
+        given = kept.get(table)
+        if isinstance(given, list):
+            kept[table] = [{k: v for k, v in row.items() if k not in entries} if isinstance(row, dict) else row for row in given]
     return kept
 
 
 # ---------------------------------------------------------------- what differs, and where everything comes from
 
 
-def differences(title: Title, edition: Mapping[str, Any]) -> list[Difference]:
+def differences(title: Title, edition: Edition) -> list[Difference]:
     """What an edition, which fits, changes in our box."""
     found = []
     editable = title.editable
@@ -159,7 +166,7 @@ def differences(title: Title, edition: Mapping[str, Any]) -> list[Difference]:
     return found
 
 
-def extra_rows(title: Title, path: str) -> list[dict[str, Any]]:
+def extra_rows(title: Title, path: str) -> Rows:
     """Rows of a table that lie elsewhere in the data file: cards that an option brings in."""
     ours = {row.get("id") for row in at(read(title.package), path)}
     return [row for row in read(title.package).get(f"extra_{path}", []) if row["id"] not in ours]
@@ -170,10 +177,10 @@ def sources(title: Title) -> list[Sourced]:
     return list(sourced(read(title.package), ""))
 
 
-def sourced(table: Mapping[str, Any], path: str) -> Iterator[Sourced]:
+def sourced(table: Mapping[str, object], path: str) -> Iterator[Sourced]:
     if "source" in table:
         name = next((str(table[key]) for key in ROW_NAMES if key in table), "")
-        yield Sourced(path, name, table["source"])
+        yield Sourced(path, name, str(table["source"]))
     for key, entry in table.items():
         inner = f"{path}.{key}" if path else key
         for one in entry if isinstance(entry, list) else [entry]:
@@ -244,7 +251,7 @@ def commented(title: Title, path: str, say: Words) -> Iterator[str]:
                 yield f"# {entry} = {toml(row[entry])}"
 
 
-def toml(value: Any) -> str:
+def toml(value: object) -> str:
     """A value as TOML writes it."""
     if isinstance(value, bool):
         return "true" if value else "false"

@@ -8,7 +8,6 @@ card says what it does not do.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from fivefamilies.core.errors import BadEdition
 from fivefamilies.core.words import Made
@@ -24,7 +23,7 @@ class Effect:
     many: str
     bounds: Mapping[str, Bounds]
 
-    def fits(self, entry: str, value: Any) -> bool:
+    def fits(self, entry: str, value: object) -> bool:
         """May this number, or word, stand there?"""
         bounds = self.bounds[entry]
         if isinstance(bounds[0], str):
@@ -57,19 +56,19 @@ class Effects:
         """All of them, with their numbers."""
         return [one.described(name) for name, one in self.known.items()]
 
-    def check(self, given: Any, of: str) -> Mapping[str, Any]:
+    def check(self, given: object, of: str) -> Mapping[str, int | str]:
         """The effect, if it is one; else a sentence that says which there are."""
         kind = str(given.get("kind")) if isinstance(given, Mapping) else ""
-        if kind not in self.known:
+        if not isinstance(given, Mapping) or kind not in self.known:
             raise BadEdition("edition: {of} has no known effect; there are: {known}", of=of, known="; ".join(self.listed()))
         one = self.known[kind]
         if set(given) - {"kind"} != set(one.bounds) or not all(one.fits(entry, given[entry]) for entry in one.bounds):
             raise BadEdition("edition: the effect of {of} must be: {known}", of=of, known=one.described(kind))
         return given
 
-    def text(self, given: Mapping[str, Any]) -> str:
+    def text(self, given: Mapping[str, int | str]) -> str:
         """What a card with this effect says."""
-        one = self.known[given["kind"]]
+        one = self.known[str(given["kind"])]
         values = {entry: given[entry] for entry in one.bounds}
         pattern = one.many if one.many and next(iter(values.values())) != 1 else one.one
         return Made.of(pattern, {entry: self.names.get(str(value), value) for entry, value in values.items()})

@@ -4,7 +4,6 @@ An error keeps its sentence and the values in it apart, so that a client can say
 """
 
 from difflib import get_close_matches
-from typing import Any
 
 
 class FamiliesError(Exception):
@@ -95,7 +94,7 @@ class NotThere(FamiliesError):
 class Stopped(KeyboardInterrupt):
     """Somebody pressed Ctrl-C in a long work; `report` says what was found until then."""
 
-    def __init__(self, report: Any) -> None:
+    def __init__(self, report: object) -> None:
         super().__init__()
         self.report = report
 

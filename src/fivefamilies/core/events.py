@@ -12,16 +12,17 @@ likewise: `NOT_IN_HAND = no("you do not hold that card", "FB-10")`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from fivefamilies.core.record import Record
-from fivefamilies.core.things import Thing, enumeration
+from fivefamilies.core.things import Members, Thing, enumerated
 from fivefamilies.core.words import Words
 
 UNKNOWN = -2  # in place of a secret in a row
 ABSENT = -1  # a column that says nothing here
 COLUMNS = 4
 
+Step = dict[str, str | int | None]  # what happened, by name: the event and its columns; None is a secret
+Also = Callable[..., dict[str, object]]  # more values for the sentence: (values, state, parts, say)
 Told = str | tuple[str, str] | Callable[..., str | None] | None  # a sentence, one for `n` things (one, other), or how to say it
 
 
@@ -47,35 +48,26 @@ class Declared:
     columns: Mapping[str, Column]
     told: Told
     hidden: Told  # for whoever does not know the secret
-    also: Callable[..., dict[str, object]] | None  # more values for the sentence: (values, state, parts, say)
+    also: Also | None
 
     def read(self, row: Sequence[int]) -> dict[str, int]:
         """The columns by name."""
         return {name: int(cell) for name, cell in zip(self.columns, row[1:], strict=False)}
 
 
-def event(*, told: Told = None, hidden: Told = None, also: Any = None, **columns: Thing | Column) -> Declared:
+def event(*, told: Told = None, hidden: Told = None, also: Also | None = None, **columns: Thing | Column) -> Declared:
     """Declare an event; one without a sentence passes in silence."""
     assert len(columns) <= COLUMNS, "a row has four columns"
     wrapped = {name: entry if isinstance(entry, Column) else Column(entry) for name, entry in columns.items()}
     return Declared(wrapped, told, hidden, also)
 
 
-def events(declared: type) -> Any:
+def events(declared: type) -> Members[Declared]:
     """The events of a class as an enumeration that rules may write; `Event.DEALT.declared` is what was said of it."""
     return enumerated(declared, Declared, 0)
 
 
-def enumerated(declared: type, kind: type, first: int) -> Any:
-    """The entries of a class as an enumeration whose members know what was said of them."""
-    entries = {name: entry for name, entry in vars(declared).items() if isinstance(entry, kind)}
-    members = enumeration(declared, list(entries), first)
-    for member in members:
-        member.declared = entries[member.name]
-    return members
-
-
-def redact(members: Any, row: Sequence[int], seat: int) -> Sequence[int]:
+def redact(members: Members[Declared], row: Sequence[int], seat: int) -> Sequence[int]:
     """A row as `seat` may know it."""
     declared = members(int(row[0])).declared
     cells = list(row)
@@ -93,7 +85,7 @@ def knows(declared: Declared, column: Column, row: Sequence[int], seat: int) -> 
     return seat >= 0 and any(values[name] == seat for name in column.known_to)
 
 
-def tell(members: Any, row: Sequence[int], state: Record, parts: Any, say: Words) -> str | None:
+def tell(members: Members[Declared], row: Sequence[int], state: Record, parts: object, say: Words) -> str | None:
     """A row, redacted before, as a sentence of the log; None where it passes in silence."""
     declared = members(int(row[0])).declared
     cells = declared.read(row)
@@ -115,11 +107,11 @@ def tell(members: Any, row: Sequence[int], state: Record, parts: Any, say: Words
     return say(told, **values)
 
 
-def spell(members: Any, row: Sequence[int], state: Record, parts: Any) -> dict[str, Any]:
+def spell(members: Members[Declared], row: Sequence[int], state: Record, parts: object) -> Step:
     """A row, redacted before, as a step for boards and programs: the event, and each column by its word; None is a secret."""
     member = members(int(row[0]))
     cells = member.declared.read(row)
-    step: dict[str, Any] = {"event": member.name.lower()}
+    step: Step = {"event": member.name.lower()}
     for name, column in member.declared.columns.items():
         if cells[name] == UNKNOWN:
             step[name] = None
@@ -145,14 +137,14 @@ def no(why: str, *rules: str) -> Refusal:
     return Refusal(why, rules)
 
 
-def refusals(declared: type) -> Any:
+def refusals(declared: type) -> Members[Refusal]:
     """The reasons of a class as an enumeration from 1 on, 0 being no objection."""
     return enumerated(declared, Refusal, 1)
 
 
-def sentences(members: Any) -> list[Any]:
+def sentences(members: Members[Declared] | Members[Refusal]) -> list[str | tuple[str, str]]:
     """What has to be translated."""
-    found: list[Any] = []
+    found: list[Told] = []
     for member in members:
         said = member.declared
         found += [said.why] if isinstance(said, Refusal) else [said.told, said.hidden]

@@ -5,7 +5,7 @@ Two titles whose records look alike share a kernel and still play by their own r
 
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +14,12 @@ from fivefamilies.core.compiled import HOW, INTERPRETED, compile_for, rule
 from fivefamilies.core.contract import CHANCE, NOBODY, Layout, Title
 from fivefamilies.core.errors import BadOption
 from fivefamilies.core.record import wrap
+
+if TYPE_CHECKING:
+    from numba.core.types import Type
+    from numba.core.typing import Signature
+
+Argument = str | np.dtype | tuple[str, tuple["Argument", ...]]  # of a kernel: by name, by records, or a named tuple of such
 
 RANDOM, GREEDY = 0, 1  # the policies that kernels play by themselves; those after them have looks of the caller's own
 LOOKS = 8  # ways to look at a move in one run: the title's own `appeal` first
@@ -88,6 +94,7 @@ def _record_at_interpreted(states, index):
 record_at = _record_at_interpreted if INTERPRETED else rule(_record_at)
 
 
+@rule
 def best_looking(legal, appeal, s, moves, rng):
     """The legal move with the most appeal, a random one of several."""
     best = -np.inf
@@ -103,18 +110,6 @@ def best_looking(legal, appeal, s, moves, rng):
             if below(rng, level) == 0:
                 chosen = i
     return moves[chosen]
-
-
-def inner(function: Any) -> Any:
-    """A part of a kernel that takes verbs itself: compiled into its callers, which are kept."""
-    if INTERPRETED:
-        return function
-    import numba
-
-    return numba.njit(function, **HOW)
-
-
-best_looking = inner(best_looking)
 
 
 @lru_cache(maxsize=None)
@@ -181,7 +176,7 @@ LAW_REST = ("states", "tape", "i64s", "moves", "weights", "log", "i64", "i64")
 
 
 @lru_cache(maxsize=None)
-def kernel(function: Any, returns: str, verbs: tuple[str, ...], rest: tuple[Any, ...], layout: Layout) -> Any:
+def kernel(function: Callable, returns: str, verbs: tuple[str, ...], rest: tuple[Argument, ...], layout: Layout) -> Any:
     """A kernel compiled for records of this layout."""
     if INTERPRETED:
         return function
@@ -191,7 +186,7 @@ def kernel(function: Any, returns: str, verbs: tuple[str, ...], rest: tuple[Any,
     return compile_for(function, result(*(type_of(name, layout) for name in (*verbs, *rest))))
 
 
-def type_of(what: Any, layout: Layout) -> Any:
+def type_of(what: Argument, layout: Layout) -> "Type":
     """Numba's type of an argument: by its name, an array of records by their dtype, or a named tuple with its parts."""
     import numba
     from numba.core import types
@@ -206,7 +201,7 @@ def type_of(what: Any, layout: Layout) -> Any:
 class Address:
     """A compiled verb by its address, as Numba's function types take it: it is looked up once instead of in every call."""
 
-    def __init__(self, verb: Any, signature: Any) -> None:
+    def __init__(self, verb: Any, signature: "Signature") -> None:
         from numba.core import types
 
         found = verb.get_compile_result(signature)
@@ -220,7 +215,7 @@ class Address:
         return self.number
 
 
-def entrance(function: Any, returns: str, verbs: tuple[str, ...], rest: tuple[str, ...], title: Title) -> Callable[..., Any]:
+def entrance(function: Callable, returns: str, verbs: tuple[str, ...], rest: tuple[str, ...], title: Title) -> Callable:
     """A kernel with a title's verbs in it, for many short calls: a tenth of the cost of a call that looks at types.
 
     Nothing is checked any more: the caller hands over arrays of its own, of the very types that the kernel was compiled for.
@@ -230,8 +225,8 @@ def entrance(function: Any, returns: str, verbs: tuple[str, ...], rest: tuple[st
 
 @lru_cache(maxsize=None)
 def opened(
-    function: Any, returns: str, verbs: tuple[str, ...], rest: tuple[str, ...], layout: Layout, own: tuple[Any, ...]
-) -> Callable[..., Any]:
+    function: Callable, returns: str, verbs: tuple[str, ...], rest: tuple[str, ...], layout: Layout, own: tuple[Callable, ...]
+) -> Callable:
     """The same, kept."""
     run = kernel(function, returns, verbs, rest, layout)
     if INTERPRETED:
@@ -241,7 +236,7 @@ def opened(
     return partial(next(iter(run.overloads.values())).entry_point, *addresses)
 
 
-def looks_of(title: Title, own: Sequence[Any]) -> tuple[Any, ...]:
+def looks_of(title: Title, own: Sequence[Callable]) -> tuple[Callable | Address, ...]:
     """The ways to look at a move in one run: the title's `appeal`, then functions `appeal(s, move)` of the caller's own."""
     looks = [title.appeal, *(look_of(function, title.layout) for function in own)]
     looks += [title.appeal] * (LOOKS - len(looks))
@@ -249,7 +244,7 @@ def looks_of(title: Title, own: Sequence[Any]) -> tuple[Any, ...]:
 
 
 @lru_cache(maxsize=64)
-def look_of(function: Any, layout: Layout) -> Any:
+def look_of(function: Callable, layout: Layout) -> Callable:
     """A function `appeal(s, move)` of the caller's own, compiled for records of this layout; it allocates nothing."""
     if INTERPRETED:
         return function
@@ -262,7 +257,7 @@ def look_of(function: Any, layout: Layout) -> Any:
         raise BadOption("policy {name} does not compile as appeal(s, move): {why}", name=name, why=why) from error
 
 
-def compile_title(title: Title, tell: Any = None) -> None:
+def compile_title(title: Title, tell: Callable[[str], object] | None = None) -> None:
     """Compile every verb of a title and the loop of mass play, or fetch them from the cache; `tell` hears of each."""
     if INTERPRETED:
         return

@@ -20,7 +20,8 @@ the title's catalogues.
 
 Conditions, all of which must hold: `asked` is the phase of the question; `can` a pattern that one of the legal moves has, `only`
 one that all have; `heard` a pattern of something that the pupil was told since the last decision: the event and its words;
-`unheard` one of what he was not told since then.
+`unheard` one of what he was not told since then. A move has a pattern by its notation, `list 1`, or, where the pattern has a
+capital letter, by its English label: only `Number * on the list: * (Capone)` says whose man it is.
 """
 
 import tomllib
@@ -28,14 +29,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from functools import lru_cache
-from typing import Any
 
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import FamiliesError
 from fivefamilies.core.events import spell
 from fivefamilies.core.match import Match
 from fivefamilies.core.moves import phase_of
-from fivefamilies.core.words import home
+from fivefamilies.core.options import Value
+from fivefamilies.core.record import Record
+from fivefamilies.core.words import home, words
 
 CONDITIONS = ("asked", "can", "only", "heard", "unheard")
 SAID = ("see", "may", "think", "why")
@@ -53,7 +55,7 @@ class Step:
     good: tuple[str, ...]
     rules: tuple[str, ...] = ()
 
-    def fits(self, match: Match, state: Any, seat: int, since: int, ply: int) -> bool:
+    def fits(self, match: Match, state: Record, seat: int, since: int, ply: int) -> bool:
         """Is this the step for the decision that `seat` has after `ply` moves, the last one having been after `since`?"""
         when, title = self.when, match.title
         if "asked" in when and when["asked"] != phase(title, state):
@@ -63,20 +65,23 @@ class Step:
             return False
         if "unheard" in when and any(fnmatchcase(one, when["unheard"]) for one in told):
             return False
-        moves = [title.notation(state, move, match.parts) for move in title.legal_ids(state)]
-        return ("can" not in when or any(fnmatchcase(move, when["can"]) for move in moves)) and (
-            "only" not in when or all(fnmatchcase(move, when["only"]) for move in moves)
+        return ("can" not in when or any(having(match, state, when["can"]))) and (
+            "only" not in when or all(having(match, state, when["only"]))
         )
 
-    def is_good(self, notation: str) -> bool:
-        """Is this what the coach would do?"""
-        return any(fnmatchcase(notation, pattern) for pattern in self.good)
+    def is_good(self, match: Match, ply: int, notation: str) -> bool:
+        """Is this, after so many moves, what the coach would do?"""
+        state = match.state_at(ply)
+        place = list(having(match, state, notation)).index(True)
+        return any(list(having(match, state, pattern))[place] for pattern in self.good)
 
     def advice(self, match: Match, ply: int) -> str:
         """The legal move after so many moves that the coach would make; empty if the position allows none of them."""
         state, title = match.state_at(ply), match.title
-        moves = [title.notation(state, move, match.parts) for move in title.legal_ids(state)]
-        return next((move for pattern in self.good for move in moves if fnmatchcase(move, pattern)), "")
+        moves = title.legal_ids(state)
+        good = (move for pattern in self.good for move, fits in zip(moves, having(match, state, pattern), strict=True) if fits)
+        move = next(good, None)
+        return "" if move is None else title.notation(state, move, match.parts)
 
 
 @dataclass(frozen=True)
@@ -89,7 +94,7 @@ class Lesson:
     seed: str
     farewell: str
     steps: tuple[Step, ...]
-    options: dict[str, Any] = field(default_factory=dict)
+    options: dict[str, Value] = field(default_factory=dict)
 
     def sentences(self) -> list[str]:
         """What has to be translated."""
@@ -141,13 +146,25 @@ def parse(title: Title, text: str) -> Lesson:
     return Lesson(title, steps=steps, **data)
 
 
-def phase(title: Title, state: Any) -> str:
+def phase(title: Title, state: Record) -> str:
     """The question of a position by the name of its phase."""
     names = title.state.fields["phase"].values
     return str(names[phase_of(state)]) if names else ""
 
 
-def heard(match: Match, state: Any, seat: int, since: int, ply: int) -> Iterator[str]:
+def having(match: Match, state: Record, pattern: str) -> Iterator[bool]:
+    """For each legal move of a position: has it this pattern?"""
+    title, say = match.title, words("en", match.title.package)
+    for move in title.legal_ids(state):
+        label = (
+            title.notation(state, move, match.parts)
+            if pattern == pattern.lower()
+            else title.say_move(state, move, match.parts, say)
+        )
+        yield fnmatchcase(label, pattern)
+
+
+def heard(match: Match, state: Record, seat: int, since: int, ply: int) -> Iterator[str]:
     """What `seat` was told of these moves: each event with its words."""
     title, members = match.title, match.title.kinds["Event"]
     for played in match.played[since:ply]:
@@ -181,7 +198,7 @@ def judged(match: Match, step: Step | None, ply: int) -> tuple[bool | None, tupl
     """Was the decision at `ply` what the step advised? And if not, what was advised."""
     if step is None:
         return None, None
-    if step.is_good(match.played[ply].notation):
+    if step.is_good(match, ply, match.played[ply].notation):
         return True, None
     advised = step.advice(match, ply)
     return (False, (ply, advised)) if advised else (None, None)

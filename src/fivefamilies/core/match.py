@@ -9,6 +9,7 @@ For example:
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -17,12 +18,13 @@ import numpy as np
 
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import CHANCE, NOBODY, OBSERVER, Title, Value, is_whole
+from fivefamilies.core.datafile import Edition
 from fivefamilies.core.editions import box_of
 from fivefamilies.core.errors import BadEdition, BadNotation, BadPosition, BadSeats, IllegalMove, nearest
 from fivefamilies.core.moves import Move
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.positions import arranged, options_in
-from fivefamilies.core.record import content, unwrap
+from fivefamilies.core.record import Position, Record, content, unwrap
 from fivefamilies.core.seen import Row, Seen
 from fivefamilies.core.words import Words, words
 
@@ -76,7 +78,7 @@ class Match:
         options: Mapping[str, Value] | None = None,
         *,
         preset: str | None = None,
-        edition: Mapping[str, Any] | None = None,
+        edition: Edition | None = None,
         seed: int | str | None = None,
         promise: Promise | None = None,
         by_hand: bool = False,
@@ -92,7 +94,7 @@ class Match:
         self.say: Words = words(language, self.title.package)
         self.promise = promise or (Promise.fresh() if seed is None else Promise.from_seed(seed))
         self.by_hand = by_hand
-        self.start: dict[str, Any] | None = None  # the position it was set to, if it did not begin as the rules say
+        self.start: Mapping[str, object] | None = None  # the position it was set to, if it did not begin as the rules say
         self.played: list[Played] = []
         self.state = self.title.state.blank()
         self.title.begin(self.state, self.seats, self.title.encode(self.options, self.parts))
@@ -113,6 +115,13 @@ class Match:
         match._let_chance_play()
         return match
 
+    def still(self) -> Match:
+        """The match as it stands, for somebody who reads it while this one goes on."""
+        match = copy(self)
+        own = {"_before": list(self._before), "_told": {}, "_log": blank_log(self.title.log_rows)}
+        vars(match).update(own, state=self.title.state.copy(self.state), played=list(self.played))
+        return match
+
     # ------------------------------------------------------------ questions
 
     @property
@@ -131,7 +140,7 @@ class Match:
     @property
     def legal(self) -> list[Move]:
         """The legal moves with their words."""
-        return [self.title.describe(self.state, move, self.parts, self.say) for move in self.legal_ids()]
+        return self.title.describe(self.state, self.legal_ids(), self.parts, self.say)
 
     def chances(self) -> tuple[list[int], list[int]]:
         """The moves of chance here, and their integer weights."""
@@ -155,7 +164,7 @@ class Match:
         """How many ids the moves of whoever acts have."""
         return self.title.outcomes if self.actor == CHANCE else self.title.moves
 
-    def _id(self, move: Any) -> int:
+    def _id(self, move: object) -> int:
         """The id of a move, if there is such a move at all."""
         number = move.id if isinstance(move, Move) else move
         if not is_whole(number) or not 0 <= number < self._ids():
@@ -164,7 +173,7 @@ class Match:
             )
         return int(number)
 
-    def _seat(self, seat: Any, *others: int) -> int:
+    def _seat(self, seat: object, *others: int) -> int:
         """The seat, if there is one of that number."""
         if not is_whole(seat) or not (0 <= seat < self.seats or seat in others):
             raise BadSeats("there is no seat number {seat}; seats go from 0 to {last}", seat=seat, last=self.seats - 1)
@@ -220,7 +229,7 @@ class Match:
         told += [tuple(tuple(self.title.redact(row, seat)) for row in made.events) for made in self.played[len(told) :]]
         return tuple(row for rows in told for row in rows)
 
-    def state_at(self, ply: int) -> Any:
+    def state_at(self, ply: int) -> Record:
         """The position after so many moves, as a record of its own."""
         if not is_whole(ply) or not 0 <= ply <= len(self.played):
             raise IllegalMove("there is no move number {ply}; {n} were made", ply=ply, n=len(self.played))
@@ -278,7 +287,7 @@ class Match:
         self.title.play(self.state, move, self._log)
         rows = int(self._log[0, 0])
         assert rows <= self.title.log_rows, f"{self.title.slug}: a move wrote {rows} events"
-        events = tuple(tuple(int(cell) for cell in row) for row in self._log[1 : rows + 1])
+        events = tuple(map(tuple, self._log[1 : rows + 1].tolist()))
         self.played.append(Played(seat, move, text, events))
         return self.played[-1]
 
@@ -309,7 +318,7 @@ class Match:
             for told in self._told.values():
                 del told[len(self.played) :]
 
-    def set_position(self, position: Mapping[str, Any]) -> None:
+    def set_position(self, position: Mapping[str, object]) -> None:
         """Put a described position on the table (tests, puzzles); the moves before it are forgotten, options are as it says."""
         state = self.title.state.load(dict(position) if isinstance(position, Mapping) else position)
         if "seats" in self.title.state.fields and int(unwrap(state)["seats"]) != self.seats:
@@ -324,12 +333,12 @@ class Match:
         self.start = self.position()
         self._let_chance_play()
 
-    def arrange(self, taken_from: str | None = None, **changes: Any) -> Match:
+    def arrange(self, taken_from: str | None = None, **changes: object) -> Match:
         """Change the position entry by entry: `match.arrange(hand={0: {"hit": 1}}, cards={0: 1}, taken_from="deck")`."""
         self.set_position(arranged(self.title, self.state, changes, taken_from))
         return self
 
-    def position(self) -> dict[str, Any]:
+    def position(self) -> Position:
         """The full position as names and numbers: what `set_position` takes."""
         return self.title.state.dump(self.state)
 

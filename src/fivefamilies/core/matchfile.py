@@ -11,8 +11,8 @@ position of somebody's own is "fivefamilies match 2" and has that position as "s
 """
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from fivefamilies.core import secretfile
 from fivefamilies.core.chance import Promise
@@ -20,16 +20,16 @@ from fivefamilies.core.contract import CHANCE, Title
 from fivefamilies.core.editions import recalled
 from fivefamilies.core.errors import BadMatchFile, BrokenPromise, FamiliesError
 from fivefamilies.core.match import Match, registered_title
-from fivefamilies.core.matchform import FORMAT, FORMAT_WITH_START, LARGEST, check_form, parse
+from fivefamilies.core.matchform import FORMAT, FORMAT_WITH_START, LARGEST, MatchData, StartData, check_form, parse
 from fivefamilies.core.safely import write_safely
 
 __all__ = ["FORMAT", "check_form", "dumps", "from_dict", "load", "parse", "read", "save", "to_dict", "verify", "write_safely"]
 
 
-def to_dict(match: Match, names: list[str] | None = None, reveal: bool = True) -> dict[str, Any]:
+def to_dict(match: Match, names: list[str] | None = None, reveal: bool = True) -> MatchData:
     """The match as plain data; the secret of its chance is in it when the match is over, if `reveal`."""
     result = match.result
-    start = {} if match.start is None else {"start": match.start}
+    start: StartData = {} if match.start is None else {"start": match.start}
     return {
         "format": FORMAT_WITH_START if start else FORMAT,
         "title": match.title.slug,
@@ -53,7 +53,7 @@ def dumps(match: Match, names: list[str] | None = None, reveal: bool = True) -> 
     return text_of(to_dict(match, names, reveal))
 
 
-def text_of(data: dict[str, Any]) -> str:
+def text_of(data: MatchData) -> str:
     """The same from plain data."""
     head = json.dumps({key: value for key, value in data.items() if key != "moves"}, ensure_ascii=False, indent=1)[:-2]
     rows = ",\n  ".join(json.dumps(move, ensure_ascii=False) for move in data["moves"])
@@ -70,7 +70,7 @@ def save(match: Match, path: str | Path, names: list[str] | None = None, reveal:
     write_safely(path, dumps(match, names, reveal), private)
 
 
-def read(path: str | Path) -> dict[str, Any]:
+def read(path: str | Path) -> MatchData:
     """The data of a match file, its form checked."""
     try:
         with open(path, "rb") as stream:
@@ -84,20 +84,22 @@ def read(path: str | Path) -> dict[str, Any]:
         raise BadMatchFile("{file}: {error}", file=path, error=error) from error
 
 
-def promise_of(data: dict[str, Any]) -> Promise | None:
+def promise_of(data: MatchData) -> Promise | None:
     """The promise behind a match's chance, once its secret is revealed."""
     secret = data["chance"]["secret"]
     return None if secret is None else Promise(bytes.fromhex(secret))
 
 
-def title_of(data: dict[str, Any], typed: Title | None) -> Title:
+def title_of(data: MatchData, typed: Title | None) -> Title:
     """The title of a match: a registered one, or the very one that the person typed; a file never names what is imported."""
     return typed if typed is not None and typed.slug == data["title"] else registered_title(data["title"])
 
 
-def from_dict(data: dict[str, Any], language: str = "en", check_draws: bool = False, typed: Title | None = None) -> Match:
+def from_dict(
+    given: MatchData | Mapping[str, object], language: str = "en", check_draws: bool = False, typed: Title | None = None
+) -> Match:
     """Replay the data; a clear error names the first bad move, or the first draw that its promise does not give."""
-    data = check_form(data)
+    data = check_form(given)
     promise = promise_of(data) or secretfile.find(data["chance"]["commitment"])
     title = title_of(data, typed)
     match = Match(
@@ -106,9 +108,11 @@ def from_dict(data: dict[str, Any], language: str = "en", check_draws: bool = Fa
     )  # fmt: skip
     if data["names"] and len(data["names"]) != match.seats:
         raise BadMatchFile("{n} names for {seats} seats", n=len(data["names"]), seats=match.seats)
-    if data["start"] is not None:
-        match.set_position(data["start"])
-    for number, (seat, move, text) in enumerate(data["moves"], 1):
+    start = data.get("start")
+    if start is not None:
+        match.set_position(start)
+    for number, made in enumerate(data["moves"], 1):
+        seat, move, text = int(made[0]), int(made[1]), str(made[2])
         if match.actor != seat:
             raise BadMatchFile(
                 "move {number} ({text}): made by seat {seat}, but it is up to seat {actor}",
@@ -161,9 +165,9 @@ def check_draw(match: Match, number: int, move: int) -> None:
         )
 
 
-def verify(data: dict[str, Any], typed: Title | None = None) -> int:
+def verify(given: MatchData | Mapping[str, object], typed: Title | None = None) -> int:
     """Recompute every draw of a match from its revealed secret; returns how many there were."""
-    data = check_form(data)
+    data = check_form(given)
     promise = promise_of(data)
     if promise is None:
         raise BrokenPromise("the secret is not revealed yet; it comes with the end of the game")

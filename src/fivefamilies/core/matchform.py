@@ -1,12 +1,14 @@
 """The form of a match file, typed: a file may come from a stranger, so every entry has a kind, a size and a depth."""
 
 import re
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated, Any, TypedDict
 
 import msgspec
 from msgspec import Meta, Struct
 
 from fivefamilies.core.errors import BadMatchFile
+from fivefamilies.core.options import Value
 
 FORMAT = "fivefamilies match 1"
 FORMAT_WITH_START = "fivefamilies match 2"  # the same, begun from a position of somebody's own
@@ -55,7 +57,42 @@ class MatchForm(Struct):
 DECODER = msgspec.json.Decoder(MatchForm)
 
 
-def parse(raw: bytes) -> dict[str, Any]:
+class ChanceData(TypedDict):
+    """The promise as plain data."""
+
+    commitment: str
+    secret: str | None
+
+
+class ResultData(TypedDict):
+    """How it ended, as plain data."""
+
+    payoffs: list[float]
+    points: list[float]
+
+
+class StartData(TypedDict, total=False):
+    """The position of somebody's own from which it began, if it did."""
+
+    start: Mapping[str, object] | None
+
+
+class MatchData(StartData):
+    """A match file as plain data."""
+
+    format: str
+    title: str
+    rules_version: int
+    seats: int
+    options: dict[str, Value]
+    edition: Mapping[str, object] | None
+    names: list[str]
+    chance: ChanceData
+    moves: list[list[int | str]]  # seat, id, words
+    result: ResultData | None
+
+
+def parse(raw: bytes) -> MatchData:
     """The data of a match file from its bytes; one sentence for anything that is none."""
     if len(raw) > LARGEST:
         raise BadMatchFile("is longer than {n} bytes, which no match is", n=LARGEST)
@@ -72,7 +109,7 @@ def parse(raw: bytes) -> dict[str, Any]:
         raise BadMatchFile("is nested deeper than any match") from error
 
 
-def check_form(data: Any) -> dict[str, Any]:
+def check_form(data: object) -> MatchData:
     """The same for data that is read already: its entries as they must be."""
     try:
         return settled(msgspec.convert(data, MatchForm))
@@ -82,12 +119,14 @@ def check_form(data: Any) -> dict[str, Any]:
         raise BadMatchFile("is nested deeper than any match") from error
 
 
-def settled(form: MatchForm) -> dict[str, Any]:
+def settled(form: MatchForm) -> MatchData:
     """The form as plain data, if it is one of our format."""
     if form.format not in (FORMAT, FORMAT_WITH_START):
         raise flaw_of("$.format")
     start = form.start if form.format == FORMAT_WITH_START else None
-    return msgspec.to_builtins(form) | {"moves": [list(move) for move in form.moves], "start": start}
+    plain = msgspec.to_builtins(form)
+    plain |= {"moves": [list(move) for move in form.moves], "start": start}
+    return plain
 
 
 def flaw_of(problem: str) -> BadMatchFile:

@@ -16,15 +16,16 @@ of a move against what they see.
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Protocol, TypedDict, Unpack, cast
 
 from fivefamilies.core.compiled import INTERPRETED, inlined
 from fivefamilies.core.record import Record, unwrap
-from fivefamilies.core.things import Thing, enumeration
+from fivefamilies.core.things import Member, Members, Thing, enumerated
 from fivefamilies.core.views import thing_of
 from fivefamilies.core.words import Words
 
-Phrase = str | Mapping[Any, Any] | Callable[..., str]
+Wording = str | Callable[..., str]  # a sentence with its arguments, or how to say it
+Phrase = Wording | Mapping[int | None, Wording]  # by phase, where it depends on the question
 Target = tuple[str, str] | None  # the kind of a thing on the table and its word
 About = int | Target | Callable[..., Target]
 
@@ -39,6 +40,7 @@ class Move:
     kind: str = ""  # as declared: "place"
     arguments: Mapping[str, str] = field(default_factory=dict, hash=False)  # their words: {"city": "boston", ...}
     target: Target = None  # the kind of a thing that a hand would touch and its word
+    counts: Mapping[str, int] = field(default_factory=dict, hash=False)  # where an argument is so many: {"experts": 2, ...}
 
     @property
     def thing(self) -> str:
@@ -65,6 +67,7 @@ class Kind:
     when: tuple[int, ...] = ()
     about: About = 0  # what a hand would touch: an argument by its place, a kind and a word, or how to tell; None: nothing
     is_public: bool = False  # everybody sees it happen, though it may leave no trace on the table, like a die
+    is_glance: bool = False  # one player is shown what he may know already: then it leaves no trace in what he sees
 
     @property
     def count(self) -> int:
@@ -75,7 +78,19 @@ class Kind:
         return whole
 
 
-def kind(*things: Thing, words: Phrase, label: Phrase = "", **more: Any) -> Kind:
+class Details(TypedDict, total=False):
+    """What else is said of a kind."""
+
+    at: int
+    late: Mapping[int, int]
+    early: int
+    when: tuple[int, ...]
+    about: About
+    is_public: bool
+    is_glance: bool
+
+
+def kind(*things: Thing, words: Phrase, label: Phrase = "", **more: Unpack[Details]) -> Kind:
     """Declare a kind of move."""
     return Kind(things, words, label or words, **more)
 
@@ -87,14 +102,14 @@ class Stretch:
     first: int
     end: int
     base: int
-    kind: Any
+    kind: Member[Kind]
 
 
 @dataclass(frozen=True)
 class Spoken:
     """A move taken apart: its kind and its arguments."""
 
-    kind: Any  # a member of the declared enumeration
+    kind: Member[Kind]
     values: tuple[int, ...]
 
     @property
@@ -106,9 +121,13 @@ class Spoken:
         for thing, value in zip(self.declared.things, self.values, strict=True):
             yield thing.name, thing, value
 
-    def target(self, state: Record, parts: Any) -> Target:
+    def target(self, state: Record, parts: object) -> Target:
         """The thing on the table that this move is about: its kind and its word."""
-        about, things = self.declared.about, self.declared.things
+        return self.meant(self.declared.about, state, parts)
+
+    def meant(self, about: About, state: Record, parts: object) -> Target:
+        """A thing that is told by an argument's place, by name, or by a function of the state and the arguments."""
+        things = self.declared.things
         if callable(about):
             return about(state, *self.values, parts)
         if not isinstance(about, int):
@@ -116,21 +135,27 @@ class Spoken:
         return (things[about].name, things[about].spelt(state, self.values[about], parts)) if things else None
 
 
-def moves(declared: type) -> Any:
+class Moves(Members[Kind], Protocol):
+    """The kinds of moves of a title, as an enumeration with the ids that they have."""
+
+    stretches: tuple[Stretch, ...]
+    total: int
+
+
+def moves(declared: type) -> Moves:
     """The kinds of a class as an enumeration that rules may compare with; `Move.PLACE.declared` is what was said of it."""
-    kinds = {name: entry for name, entry in vars(declared).items() if isinstance(entry, Kind)}
     if vars(declared).get("are_public"):  # in this game nobody moves in secret
-        kinds = {name: replace(entry, is_public=True) for name, entry in kinds.items()}
-    members = enumeration(declared, list(kinds), 0)
+        for name, entry in [(name, entry) for name, entry in vars(declared).items() if isinstance(entry, Kind)]:
+            setattr(declared, name, replace(entry, is_public=True))
+    members = cast(Moves, enumerated(declared, Kind, 0))
     stretches, free = [], 0
     for member in members:
-        entry = kinds[member.name]
+        entry = member.declared
         late = entry.late or {}
         first = free if entry.at is None else entry.at
         last = min(late) if late else entry.count
         assert sorted(late) == list(range(last, entry.count)), f"{member.name}: the last values only can come late"
         early = last if entry.early is None else entry.early
-        member.declared, member.first = entry, first
         stretches.append(Stretch(first, first + early, 0, member))
         stretches += [Stretch(id, id + 1, value, member) for value, id in late.items()]
         free = first + early
@@ -139,7 +164,7 @@ def moves(declared: type) -> Any:
     return members
 
 
-def take_apart(members: Any, move: int, phase: int | None = None) -> Spoken | None:
+def take_apart(members: Moves, move: int, phase: int | None = None) -> Spoken | None:
     """The kind and the arguments of a move; of chance, the kind that its phase names."""
     for stretch in members.stretches:
         if stretch.first <= move < stretch.end and (not stretch.kind.declared.when or phase in stretch.kind.declared.when):
@@ -154,16 +179,16 @@ def take_apart(members: Any, move: int, phase: int | None = None) -> Spoken | No
 # ---------------------------------------------------------------- for the rules
 
 
-def compiled(members: Any) -> tuple[Any, Any]:
+def compiled(declared: object) -> tuple[Callable[[int], tuple[int, int, int]], Callable[..., int]]:
     """`split(move)`, the kind and two arguments, and `join(kind, a, b)`, the id, as the rules call them."""
-    homes: dict[str, Any] = {}
+    members, homes = cast(Moves, declared), dict[str, Callable]()
     exec(source_of_split(members) + source_of_join(members), homes)
     if INTERPRETED:
         return homes["split"], homes["join"]
     return inlined(homes["split"]), inlined(homes["join"])
 
 
-def source_of_split(members: Any) -> str:
+def source_of_split(members: Moves) -> str:
     """Straight-line code: compares and divisions by constants."""
     lines = ["def split(move):", "    move = int(move)"]  # interpreted rules may read it from a list of 16-bit numbers
     for stretch in members.stretches:
@@ -174,9 +199,9 @@ def source_of_split(members: Any) -> str:
     return "\n".join([*lines, "    return -1, 0, 0", ""])
 
 
-def source_of_join(members: Any) -> str:
+def source_of_join(members: Moves) -> str:
     lines = ["def join(kind, a=0, b=0):", "    a, b = int(a), int(b)"]
-    for stretch in sorted(members.stretches, key=lambda stretch: (stretch.kind, -stretch.base)):
+    for stretch in sorted(members.stretches, key=lambda stretch: (int(stretch.kind), -stretch.base)):
         things = stretch.kind.declared.things
         if stretch.base:
             lines += [f"    if kind == {int(stretch.kind)} and a == {stretch.base}:", f"        return {stretch.first}"]
@@ -189,7 +214,7 @@ def source_of_join(members: Any) -> str:
 # ---------------------------------------------------------------- in words
 
 
-def phrase(given: Phrase, phase: int) -> str | Callable[..., str]:
+def phrase(given: Phrase, phase: int) -> Wording:
     """The phrase for a phase."""
     if isinstance(given, Mapping):
         return given[phase] if phase in given else given[None]
@@ -202,36 +227,53 @@ def phase_of(state: Record) -> int:
     return int(row["phase"]) if "phase" in (row.dtype.names or ()) else 0
 
 
-def said(members: Any, state: Record, move: int, which: Callable[[Kind], Phrase]) -> tuple[Spoken | None, Any]:
-    """A move taken apart, and its phrase for the question that is asked."""
-    phase = phase_of(state)
-    spoken = take_apart(members, move, phase)
-    return spoken, f"outcome {move}" if spoken is None else phrase(which(spoken.declared), phase)
-
-
-def write(members: Any, state: Record, move: int, parts: Any) -> str:
+def write(members: Moves, state: Record, move: int, parts: object) -> str:
     """A move in notation."""
-    spoken, words = said(members, state, move, lambda declared: declared.words)
+    phase = phase_of(state)
+    return notation(take_apart(members, move, phase), phase, state, move, parts)
+
+
+def notation(spoken: Spoken | None, phase: int, state: Record, move: int, parts: object) -> str:
+    """The same of a move that was taken apart."""
     if spoken is None:
-        return words
+        return f"outcome {move}"
+    words = phrase(spoken.declared.words, phase)
     if not isinstance(words, str):
         return words(state, *spoken.values, parts)
     return words.format(**{name: thing.spelt(state, value, parts) for name, thing, value in spoken.by_name()})
 
 
-def label(members: Any, state: Record, move: int, parts: Any, say: Words) -> str:
+def label(members: Moves, state: Record, move: int, parts: object, say: Words) -> str:
     """A move as a button says it."""
-    spoken, words = said(members, state, move, lambda declared: declared.label)
+    phase = phase_of(state)
+    return called(take_apart(members, move, phase), phase, state, move, parts, say)
+
+
+def called(spoken: Spoken | None, phase: int, state: Record, move: int, parts: object, say: Words) -> str:
+    """The same of a move that was taken apart."""
     if spoken is None:
-        return words
+        return f"outcome {move}"
+    words = phrase(spoken.declared.label, phase)
     if not isinstance(words, str):
         return words(state, *spoken.values, parts, say)
     return say(words, **{name: thing.called(state, value, parts, say) for name, thing, value in spoken.by_name()})
 
 
-def sentences(members: Any) -> list[str]:
+def describe(members: Moves, state: Record, move: int, parts: object, say: Words | None) -> Move:
+    """A move with all its words; without a label if nobody is to read it."""
+    phase = phase_of(state)
+    spoken = take_apart(members, move, phase)
+    words = notation(spoken, phase, state, move, parts), called(spoken, phase, state, move, parts, say) if say else ""
+    if spoken is None:
+        return Move(move, *words)
+    arguments = {name: thing.spelt(state, value, parts) for name, thing, value in spoken.by_name()}
+    counts = {what: n for _, thing, value in spoken.by_name() if thing.counts for what, n in thing.counts(value).items()}
+    return Move(move, *words, spoken.kind.name.lower(), arguments, spoken.target(state, parts), counts)
+
+
+def sentences(members: Moves) -> list[str]:
     """What has to be translated: the labels."""
-    found: list[Any] = []
+    found: list[Wording] = []
     for member in members:
         given = member.declared.label
         found += given.values() if isinstance(given, Mapping) else [given]

@@ -8,15 +8,14 @@
 The first value of a choice is its default; the rules see its place among the values: `options.first_seat` is 0 for "random".
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.errors import BadOption
-from fivefamilies.core.record import Record, wrap
+from fivefamilies.core.record import Record, RecordType, wrap
 from fivefamilies.core.views import Called, called
 from fivefamilies.core.words import Words
 
@@ -66,7 +65,7 @@ class Option:
         """One of the names of a list as people say it."""
         return called(self.words[self.names.index(name)], say) if name in self.names and self.words else name
 
-    def settle(self, value: Any) -> Value:
+    def settle(self, value: Value | np.generic) -> Value:
         """The value itself where it was given in words ("0", "true") or as a number of NumPy."""
         if isinstance(value, np.generic):
             return value.item()
@@ -196,20 +195,21 @@ def options(declared: type) -> OptionsType:
 NO_OPTIONS = OptionsType({})
 
 
-def fresh_table(state: Any, declared: Any = NO_OPTIONS) -> Any:
+def fresh_table(state: object, declared: object = NO_OPTIONS) -> Callable[..., None]:
     """`fresh(s, seats, options)`, for `start`: nothing of an earlier game, the seats, and the options that the record keeps."""
+    assert isinstance(state, RecordType) and isinstance(declared, OptionsType), "both are declared"
     lines = clearing(state)
     lines += ["s.seats = seats"] if "seats" in state.fields else []
     for option in declared:
         field = option.kept or option.key
         if field in state.fields:
             lines.append(f"s.{field} = options.{option.key}{option.kept_from}")
-    homes: dict[str, Any] = {}
+    homes: dict[str, Callable[..., None]] = {}
     exec("\n    ".join(["def fresh(s, seats, options):", *lines]), homes)
     return rule(homes["fresh"])
 
 
-def clearing(state: Any) -> list[str]:
+def clearing(state: RecordType) -> list[str]:
     """Lines that set every field of a record to zero: fields of one shape in one loop, which compiles in half the time."""
     lines, shapes = [], {field.shape for field in state.fields.values()}
     for shape in sorted(shapes):

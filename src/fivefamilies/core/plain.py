@@ -1,7 +1,6 @@
 """What a new title need not give: plain words and a plain picture until it has its own."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -22,19 +21,19 @@ def no_outlook(s, out):
     out[:, 1] = 0.0
 
 
-def parts(edition: Any) -> None:
+def parts(edition: object) -> None:
     """No components that an edition could replace."""
 
 
 NOTHING = RecordType(type("Nothing", (), {"__annotations__": {"nothing": i8}}))  # what an edition may change
 
 
-def numbers(parts: Any) -> Any:
+def numbers(parts: object) -> Record:
     """No numbers for `start` beyond the options."""
     return NOTHING.blank()
 
 
-def vocabulary(parts: Any) -> dict[str, dict[str, str]]:
+def vocabulary(parts: object) -> dict[str, dict[str, str]]:
     """No names beyond the words of the view."""
     return {}
 
@@ -44,43 +43,43 @@ def redact(row: Sequence[int], seat: int) -> Sequence[int]:
     return row
 
 
-def tell(row: Sequence[int], state: Record, parts: Any, say: Words) -> str | None:
+def tell(row: Sequence[int], state: Record, parts: object, say: Words) -> str | None:
     """An event by its numbers."""
     return say("event {row}", row=" ".join(str(int(cell)) for cell in row))
 
 
-def refuse(state: Record, move: int, code: int, parts: Any, say: Words) -> str:
+def refuse(state: Record, move: int, code: int, parts: object, say: Words) -> str:
     """An objection by its code."""
     return say("rule {code} forbids it", code=code)
 
 
-def seat_name(state: Record, seat: int, parts: Any, say: Words) -> str:
+def seat_name(state: Record, seat: int, parts: object, say: Words) -> str:
     return say("seat {n}", n=seat + 1)
 
 
-def question(state: Record, parts: Any, say: Words) -> str:
+def question(state: Record, parts: object, say: Words) -> str:
     return say("What do you do?")
 
 
-def explain(kind: str, word: str, parts: Any, say: Words) -> None:
+def explain(kind: str, word: str, parts: object, say: Words) -> None:
     """Nothing to say beyond the names."""
 
 
-def manners(parts: Any, say: Words) -> Sequence[str]:
+def manners(parts: object, say: Words) -> Sequence[str]:
     """Talk is free."""
     return ()
 
 
-def reckon(state: Record, rows: Sequence[Sequence[int]], parts: Any, say: Words) -> None:
+def reckon(state: Record, rows: Sequence[Sequence[int]], parts: object, say: Words) -> None:
     """Points alone."""
 
 
-def draw(view: Any, parts: Any, say: Words) -> str:
+def draw(view: object, parts: object, say: Words) -> str:
     """Any view as an indented list."""
     return "\n".join(lines(msgspec.to_builtins(view), 0)) or "-"
 
 
-def lines(value: Any, depth: int) -> list[str]:
+def lines(value: object, depth: int) -> list[str]:
     """A nested value, a line an entry."""
     indent = "  " * depth
     if isinstance(value, dict):

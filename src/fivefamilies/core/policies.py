@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -20,7 +19,7 @@ class Minds:
     """How all seats play, as compiled code takes it: a number for each, and the ways to look at moves that they name."""
 
     numbers: np.ndarray
-    looks: tuple[Any, ...]
+    looks: tuple[Callable | kernels.Address, ...]
 
 
 def minds(title: Title, seats: int, policies: Sequence[Policy | None], may_decide: bool = False) -> Minds:
@@ -46,6 +45,6 @@ def number_of(policy: Policy | None, own: Sequence[Callable]) -> int:
     return NAMED[policy] if isinstance(policy, str) else policy
 
 
-def is_named(policy: Any) -> bool:
+def is_named(policy: object) -> bool:
     """Is this the name or the number of a policy?"""
     return policy in NAMED if isinstance(policy, str) else is_whole(policy) and policy in NAMED.values()

@@ -7,28 +7,28 @@ elsewhere can be taken from a bag, so that no card is there twice.
 """
 
 from collections.abc import Mapping
-from typing import Any
 
 from fivefamilies.core.contract import Title, Value
 from fivefamilies.core.errors import BadOption, BadPosition
 from fivefamilies.core.record import Record, unwrap
 
 
-def arranged(title: Title, state: Record, changes: Mapping[str, Any], taken_from: str | None = None) -> dict[str, Any]:
+def arranged(title: Title, state: Record, changes: Mapping[str, object], taken_from: str | None = None) -> dict[str, object]:
     """The position with these changes, as `set_position` takes it."""
     before = title.state.dump(state)
     before |= {name: title.state.zero(name) for name in changes if name in title.state.fields and name not in before}
     after = before | {name: changed(name, before.get(name), change) for name, change in changes.items()}
     for name in changes:
         for axis in title.state.fields[name].axes[:1] if name in title.state.fields else ():
-            if axis.counted_by and axis.counted_by not in changes and isinstance(after[name], list):
-                after[axis.counted_by] = len(after[name])  # a list says how long it is
+            listed = after[name]
+            if axis.counted_by and axis.counted_by not in changes and isinstance(listed, list):
+                after[axis.counted_by] = len(listed)  # a list says how long it is
     if taken_from is not None:
         after[taken_from] = what_is_left(title, taken_from, before, after)
     return after
 
 
-def changed(name: str, old: Any, change: Any) -> Any:
+def changed(name: str, old: object, change: object) -> object:
     """An entry after its change."""
     if not isinstance(change, Mapping):
         return change
@@ -41,12 +41,13 @@ def changed(name: str, old: Any, change: Any) -> Any:
     return dict(change)
 
 
-def what_is_left(title: Title, bag: str, before: Mapping[str, Any], after: Mapping[str, Any]) -> dict[str, int]:
+def what_is_left(title: Title, bag: str, before: Mapping[str, object], after: Mapping[str, object]) -> dict[str, int]:
     """What lies in the bag when all that was laid elsewhere came out of it."""
     field = title.state.fields.get(bag)
     if field is None or field.values is not None or not field.axes or field.axes[-1].labels is None:
         raise BadPosition("position: '{bag}' is not a bag; take things from an entry that counts them by name", bag=bag)
-    left = dict(after.get(bag, {}))
+    kept = after.get(bag, {})
+    left = dict(kept) if isinstance(kept, dict) else {}
     for name, other in title.state.fields.items():
         if name != bag and other.values is None and other.axes and other.axes[-1].labels == field.axes[-1].labels:
             for thing in field.axes[-1].labels:
@@ -57,7 +58,7 @@ def what_is_left(title: Title, bag: str, before: Mapping[str, Any], after: Mappi
     return left
 
 
-def number_of(thing: str, entry: Any) -> int:
+def number_of(thing: str, entry: object) -> int:
     """How many of a thing are in an entry, however deep."""
     if isinstance(entry, dict):
         counted = (number if name == thing else number_of(thing, number) for name, number in entry.items())
@@ -65,7 +66,7 @@ def number_of(thing: str, entry: Any) -> int:
     return sum(number_of(thing, inner) for inner in entry) if isinstance(entry, list) else 0
 
 
-def options_in(title: Title, seats: int, settled: Mapping[str, Value], parts: Any, state: Record) -> dict[str, Value]:
+def options_in(title: Title, seats: int, settled: Mapping[str, Value], parts: object, state: Record) -> dict[str, Value]:
     """The options with which a position is played: those that the record keeps are read from it."""
     found = dict(settled)
     for option in title.options:
@@ -79,7 +80,7 @@ def options_in(title: Title, seats: int, settled: Mapping[str, Value], parts: An
     return found
 
 
-def begins_with(title: Title, seats: int, settled: Mapping[str, Value], parts: Any, field: str) -> int | None:
+def begins_with(title: Title, seats: int, settled: Mapping[str, Value], parts: object, field: str) -> int | None:
     """What the field of the record holds at the start with these options; None if they cannot be."""
     try:
         setting = title.encode(settled, parts)

@@ -10,17 +10,21 @@
 The declaration gives the NumPy dtype that the rules work on and the readable form of a position (`dump`, `load`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
-from typing import Any
+from functools import lru_cache
+from typing import Any, TypeAlias
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from fivefamilies.core.compiled import INTERPRETED
 from fivefamilies.core.errors import BadPosition, nearest
 
 Labels = tuple[str, ...] | None
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"  # plain data
+Position = dict[str, Json]  # a record in words
 
 
 def labels_of(names: type[IntEnum] | Sequence[str]) -> tuple[str, ...]:
@@ -58,7 +62,7 @@ class Field:
         """The same field for numbers from `low` to `high`."""
         return replace(self, bounds=(low, high))
 
-    def __getitem__(self, axes: Any) -> "Field":
+    def __getitem__(self, axes: object) -> "Field":
         given = axes if isinstance(axes, tuple) else (axes,)
         made = tuple(
             a if isinstance(a, Axis) else Axis(a) if isinstance(a, int) else Axis(len(labels_of(a)), labels_of(a)) for a in given
@@ -81,30 +85,79 @@ def one_of(names: type[IntEnum] | Sequence[str], lowest: int = 0) -> Field:
     return Field("i1", values=labels, lowest=lowest, bounds=(lowest, lowest + len(labels) - 1))
 
 
+look_up, number_at = np.ndarray.__getitem__, np.ndarray.item
+
+
 class Ints(np.ndarray):
-    """An array of a record in interpreted play: single entries are plain numbers, as wide as compiled ones, or records."""
+    """Numbers of a record in interpreted play: single entries are plain ones, as wide as compiled ones. Most of the time of
+    interpreted rules is spent here, so what they ask for most comes first."""
 
     def __getitem__(self, key: Any) -> Any:
-        entry = super().__getitem__(key)
-        if isinstance(entry, np.ndarray):
-            return entry
-        return Plain(entry) if isinstance(entry, np.void) else entry.item()
+        if key.__class__ is int:
+            if self.ndim == 1:
+                return number_at(self, key)
+        elif key.__class__ is tuple and len(key) == self.ndim:
+            try:
+                return number_at(self, key)
+            except TypeError:  # there is a slice among them
+                pass
+        entry = look_up(self, key)
+        return entry if isinstance(entry, np.ndarray) else entry.item()
+
+
+class Rows(np.ndarray):
+    """Records in a record, in interpreted play."""
+
+    def __getitem__(self, key: Any) -> Any:
+        entry = look_up(self, key)
+        return plain(entry) if isinstance(entry, np.void) else entry.view(Ints) if entry.dtype.names is None else entry
 
 
 class Plain:
-    """A record in interpreted play."""
+    """A record in interpreted play. Its numbers are read straight from its memory; its arrays lie there and are found once."""
 
     def __init__(self, row: np.void) -> None:
-        object.__setattr__(self, "row", row)
+        self.__dict__["row"] = row
 
     def __getattr__(self, name: str) -> Any:
-        value = self.row[name]
-        if isinstance(value, np.void):
-            return Plain(value)
-        return value.view(Ints) if isinstance(value, np.ndarray) else value.item()
+        found: object
+        if name in MEMORY:
+            width = np.dtype(MEMORY[name])
+            found = np.ndarray((self.row.dtype.itemsize // width.itemsize,), width, self.row).data
+        else:
+            entry = self.row[name]
+            found = entry.view(Rows if entry.dtype.names else Ints) if isinstance(entry, np.ndarray) else plain(entry)
+        self.__dict__[name] = found
+        return found
 
     def __setattr__(self, name: str, value: int) -> None:
         self.row[name] = value
+
+
+KINDS = ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "b1")  # of numbers
+MEMORY = {f" {kind}": kind for kind in KINDS}  # names that no field can have
+
+
+@lru_cache(maxsize=None)
+def plain_type(dtype: np.dtype) -> type[Plain]:
+    """The class of the interpreted records of one layout: a property for each number."""
+
+    def number(name: str, memory: str, place: int) -> property:
+        def put(self: Plain, value: int) -> None:
+            self.row[name] = value
+
+        return property(lambda self: getattr(self, memory)[place], put)
+
+    numbers = {}
+    for name, (kind, offset, *_) in (dtype.fields or {}).items():
+        if not kind.shape and not kind.names:
+            numbers[name] = number(name, f" {kind.str[1:]}", offset // kind.itemsize)
+    return type("Plain", (Plain,), numbers)
+
+
+def plain(row: np.void) -> Plain:
+    """A row of an array as interpreted rules take it."""
+    return plain_type(row.dtype)(row)
 
 
 Fields = np.void  # a row of an array, as Python reads it: s["hand"]
@@ -123,13 +176,13 @@ class RecordType:
             self.fields[str(axis.counted_by)] = count if count.bounds else count.within(0, axis.length)
         self.dtype = np.dtype([(name, field.kind, field.shape) for name, field in self.fields.items()], align=True)
 
-    def of(self, **values: Any) -> Record:
+    def of(self, **values: ArrayLike) -> Record:
         """The record with these contents, every field given whole."""
         row = self.array(1)[0]
         assert set(values) == set(self.fields), f"{self.name} has {', '.join(self.fields)}"
         for name, value in values.items():
             row[name] = value
-            assert np.array_equal(row[name], value), f"{self.name}: {name} cannot hold {value}"
+            assert np.array_equal(row[name], value), f"{self.name}: {name} cannot hold {value!r}"
         return wrap(row)
 
     def array(self, count: int) -> np.ndarray:
@@ -152,7 +205,7 @@ class RecordType:
             raise BadPosition("position: {n} bytes; a record has {wanted}", n=len(content), wanted=self.dtype.itemsize)
         return wrap(np.frombuffer(bytearray(content), self.dtype)[0])
 
-    def dump(self, state: Record) -> dict[str, Any]:
+    def dump(self, state: Record) -> Position:
         """The record as plain names and numbers; a field that is all zero is left out, unless it is a list with entries."""
         row = unwrap(state)
 
@@ -162,19 +215,19 @@ class RecordType:
 
         return {name: self._dump_field(row, name, field) for name, field in self.fields.items() if says_something(name, field)}
 
-    def zero(self, name: str) -> Any:
+    def zero(self, name: str) -> Json:
         """An entry that says nothing, as `dump` would write it."""
         return self._dump_field(self.array(1)[0], name, self.fields[name])
 
-    def _dump_field(self, row: np.void, name: str, field: Field) -> Any:
-        def spell(value: Any) -> Any:
+    def _dump_field(self, row: np.void, name: str, field: Field) -> Json:
+        def spell(value: np.ndarray) -> int | str:
             number = int(value)
             if field.values is None:
                 return number
             place = number - field.lowest
             return field.values[place] if 0 <= place < len(field.values) else number
 
-        def spread(array: Any, axes: tuple[Axis, ...]) -> Any:
+        def spread(array: np.ndarray, axes: tuple[Axis, ...]) -> Json:
             if not axes:
                 return spell(array)
             axis, inner = axes[0], axes[1:]
@@ -187,7 +240,7 @@ class RecordType:
 
         return spread(row[name], field.axes)
 
-    def load(self, position: dict[str, Any]) -> Record:
+    def load(self, position: Mapping[str, object]) -> Record:
         """The record that `dump` described; a clear error for anything that is not one."""
         state = self.array(1)[0]
         if not isinstance(position, dict):
@@ -206,17 +259,19 @@ class RecordType:
         self.check(state)
         return wrap(state)
 
-    def _count(self, row: np.void, name: str, field: Field, position: dict[str, Any]) -> None:
+    def _count(self, row: np.void, name: str, field: Field, position: Mapping[str, object]) -> None:
         """A list says how many entries it has; where its count is given too, the two must agree."""
         count = field.axes[0].counted_by if field.axes else None
         if count is None:
             return
-        said = position.get(count, len(position[name]))
-        if said != len(position[name]):
+        listed = position[name]
+        assert isinstance(listed, list), "it was read as one"
+        said = position.get(count, len(listed))
+        if said != len(listed):
             raise BadPosition(
                 "position: {name} has {n} entries, but {count} is {said}",
                 name=name,
-                n=len(position[name]),
+                n=len(listed),
                 count=count,
                 said=said,
             )
@@ -236,10 +291,10 @@ class RecordType:
                     high=field.bounds[1],
                 )
 
-    def _load_field(self, row: np.void, name: str, field: Field, given: Any) -> None:
+    def _load_field(self, row: np.void, name: str, field: Field, given: object) -> None:
         limits = np.iinfo(field.kind)
 
-        def number(value: Any) -> int:
+        def number(value: object) -> int:
             if field.values is not None and isinstance(value, str):
                 if value not in field.values:
                     raise BadPosition(
@@ -253,7 +308,7 @@ class RecordType:
                 raise BadPosition("position: {name} has '{value}' where a number belongs", name=name, value=value)
             return value
 
-        def fill(array: Any, axes: tuple[Axis, ...], entry: Any) -> None:
+        def fill(array: np.ndarray, axes: tuple[Axis, ...], entry: object) -> None:
             axis, inner = axes[0], axes[1:]
             if axis.labels is not None:
                 if not isinstance(entry, dict):
@@ -273,7 +328,7 @@ class RecordType:
             for index, value in enumerate(entry):
                 place(array, index, inner, value)
 
-        def place(array: Any, index: int, inner: tuple[Axis, ...], value: Any) -> None:
+        def place(array: np.ndarray, index: int, inner: tuple[Axis, ...], value: object) -> None:
             if inner:
                 fill(array[index], inner, value)
             else:
@@ -285,14 +340,14 @@ class RecordType:
             row[name] = number(given)
 
 
-def record(declared: type) -> Any:
+def record(declared: type) -> RecordType:
     """Declare a record by its annotations."""
     return RecordType(declared)
 
 
 def wrap(row: Fields) -> Record:
     """A row of an array as the rules take it: itself when compiled, with plain integers when interpreted."""
-    return Plain(row) if INTERPRETED else row
+    return plain(row) if INTERPRETED else row
 
 
 def unwrap(state: Record) -> Fields:

@@ -12,7 +12,7 @@ import numpy as np
 from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import Title, Value, is_whole
 from fivefamilies.core.errors import BadSeats, IllegalMove
-from fivefamilies.core.events import spell
+from fivefamilies.core.events import Step, spell
 from fivefamilies.core.moves import Move
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import Record
@@ -37,7 +37,7 @@ class Seen:
         *,
         seats: int,
         options: Mapping[str, Value],
-        parts: Any,
+        parts: object,
         seed: int | None = None,
         rows: Sequence[Row] = (),
         say: Words | None = None,
@@ -50,7 +50,7 @@ class Seen:
         title.guess(self.state, self.seat, self.rng)
         self._rows, self._say = rows, say or words("en", title.package)
 
-    def guess(self) -> Any:
+    def guess(self) -> Record:
         """A full position that this seat cannot tell from the real one."""
         state = self.title.state.copy(self.state)
         self.title.guess(state, self.seat, self.rng)
@@ -69,18 +69,20 @@ class Seen:
     @property
     def legal(self) -> list[Move]:
         """The legal moves with their words, if this seat is to move."""
-        return [self.title.describe(self.state, move, self.parts, self._say) for move in self.legal_ids()]
+        return self.title.describe(self.state, self.legal_ids(), self.parts, self._say)
 
-    def id_of(self, answer: Any) -> int | None:
+    def id_of(self, answer: object) -> int | None:
         """The id of the legal move that a bot answers with: a move, an id, or its notation; None if there is none such."""
         if isinstance(answer, Move):
             answer = answer.id
         if isinstance(answer, str):
             return next((move for move in self.legal_ids() if self.title.notation(self.state, move, self.parts) == answer), None)
-        return int(answer) if is_whole(answer) and int(answer) in self.legal_ids() else None
+        if not isinstance(answer, (int, np.integer)) or not is_whole(answer):
+            return None
+        return int(answer) if int(answer) in self.legal_ids() else None
 
     @property
-    def history(self) -> list[dict[str, Any]]:
+    def history(self) -> list[Step]:
         """All that this seat was told since the start: events by name, each column by its word, None where it is a secret.
 
         `told` is the sentence of the log. What passes in silence is left out, so nothing can be counted that others do in secret.

@@ -9,11 +9,10 @@
 """
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.record import Axis, Field, Plain, wrap
+from fivefamilies.core.record import Axis, Field, Plain, Record, wrap
 
 
 @dataclass(frozen=True)
@@ -33,11 +32,11 @@ class Numbers:
     inner: "SightType | None" = None
     axes: tuple[Axis, ...] = ()
 
-    def __getitem__(self, axes: Any) -> "Numbers":
+    def __getitem__(self, axes: object) -> "Numbers":
         return Numbers(self.meaning, self.inner, Field("f4")[axes].axes)
 
     @property
-    def dtype(self) -> Any:
+    def dtype(self) -> np.dtype:
         return self.inner.dtype if self.inner else np.dtype("f4")
 
     @property
@@ -77,7 +76,7 @@ class SightType:
         self.length = self.dtype.itemsize // 4
         self.blocks = tuple(Block(name, field.length, field.whole_meaning) for name, field in self.fields.items())
 
-    def over(self, array: np.ndarray) -> Any:
+    def over(self, array: np.ndarray) -> Record:
         """The blocks of a float array, as `observe` takes them."""
         return wrap(array.view(self.dtype)[0])
 

@@ -1,16 +1,21 @@
-"""Compiled loops over the games of a batch, for any title: begin, check, step, observe, mask, sample."""
+"""Compiled loops over the games of a batch, for any title: begin, check, step, observe, list what is legal, sample.
 
-from typing import Any
+The referee lists what is legal once a step; masks, random moves and the look at an action then come from the list. A device has
+no room for lists, and asks him each time (`sample_games`, `check_games`).
+"""
+
+from collections.abc import Callable
 
 import numpy as np
 
 from fivefamilies.core.chance import below, pick
 from fivefamilies.core.compiled import INTERPRETED, rule
 from fivefamilies.core.contract import CHANCE, NOBODY
-from fivefamilies.core.kernels import GREEDY, RANDOM, best_looking, inner, record_at
+from fivefamilies.core.kernels import GREEDY, RANDOM, best_looking, record_at
 from fivefamilies.core.record import wrap
 
 
+@rule
 def go_on(
     actor, legal, chances, play, guess,
     states, game, policies, looks, spare, rngs, luck, moves, weights, log, lengths,
@@ -35,14 +40,12 @@ def go_on(
     return seat
 
 
+@rule
 def pay(scores, states, game, results, rewards):
     """The game is over: its results, and what they reward."""
     scores(record_at(states, game), results[game])
     for seat in range(rewards.shape[1]):
         rewards[game, seat] = results[game, seat, 0]
-
-
-go_on, pay = inner(go_on), inner(pay)
 
 
 def start_games(
@@ -114,13 +117,34 @@ def observe_games(observe, states, eyes, sights, numbers):
             observe(record_at(states, game), eyes[game], sight_at(sights, game))
 
 
-def mask_games(legal, states, actors, moves, mask):
-    """Which moves are legal in each game."""
+def list_games(legal, states, actors, listed, counts, mask):
+    """Which moves are legal in each game: the first `counts[game]` that are listed, in order, and as a mask."""
     for game in range(states.shape[0]):
         mask[game, :] = False
-        if actors[game] >= 0:
-            for i in range(legal(record_at(states, game), moves)):
-                mask[game, moves[i]] = True
+        counts[game] = legal(record_at(states, game), listed[game]) if actors[game] >= 0 else 0
+        for i in range(counts[game]):
+            mask[game, listed[game, i]] = True
+
+
+def check_listed(actors, actions, listed, counts):
+    """The first game whose action is not listed, or -1."""
+    for game in range(actors.shape[0]):
+        low, high = 0, counts[game] - 1
+        while low < high:
+            middle = (low + high) >> 1
+            if listed[game, middle] < actions[game]:
+                low = middle + 1
+            else:
+                high = middle
+        if actors[game] >= 0 and listed[game, low] != actions[game]:
+            return game
+    return -1
+
+
+def sample_listed(actors, luck, listed, counts, actions):
+    """A random one of the listed moves for each game; 0 where it is over."""
+    for game in range(actors.shape[0]):
+        actions[game] = listed[game, below(luck[game], counts[game])] if actors[game] >= 0 else 0
 
 
 def sample_games(legal, states, actors, luck, moves, actions):
@@ -148,12 +172,13 @@ AROUND = {  # what both loops that play are given: the names of a band's entries
     "spare": "states", "rngs": "rngs", "luck": "rngs", "moves": "moves", "weights": "weights", "log": "log", "lengths": "i64s",
     "actors": "i64s", "done": "bools", "results": "results", "rewards": "f64 table",
 }  # fmt: skip
-LOOPS: dict[Any, tuple[str, tuple[str, ...], dict[str, str]]] = {  # what each returns, its verbs, and its other arguments
+LISTS = {"listed": "tape", "counts": "i64s"}
+LOOPS: dict[Callable, tuple[str, tuple[str, ...], dict[str, str]]] = {  # what each returns, its verbs, and its other arguments
     start_games: ("void", PLAY, {"states": "states", "where": "bools", **AROUND}),
     step_games: ("void", PLAY, {"states": "states", "actions": "i64s", **AROUND}),
     check_games: ("i64", ("objection",), {"states": "states", "actors": "i64s", "actions": "i64s", "ids": "i64"}),
     observe_games: ("void", ("observe",), {"states": "states", "eyes": "i64s", "sights": "sights", "numbers": "f32 table"}),
-    mask_games: ("void", ("legal",), {"states": "states", "actors": "i64s", "moves": "moves", "mask": "bool table"}),
-    sample_games: ("void", ("legal",),
-                   {"states": "states", "actors": "i64s", "luck": "rngs", "moves": "moves", "actions": "i64s"}),
+    list_games: ("void", ("legal",), {"states": "states", "actors": "i64s", **LISTS, "mask": "bool table"}),
+    check_listed: ("i64", (), {"actors": "i64s", "actions": "i64s", **LISTS}),
+    sample_listed: ("void", (), {"actors": "i64s", "luck": "rngs", **LISTS, "actions": "i64s"}),
 }  # fmt: skip

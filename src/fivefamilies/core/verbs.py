@@ -91,25 +91,25 @@ class Outlook(Protocol):
 class View(Protocol):
     """The table as `seat` sees it: typed, plain data, all that a client draws."""
 
-    def __call__(self, state: Record, seat: int, parts: Any, /) -> Any: ...
+    def __call__(self, state: Record, seat: int, parts: object, /) -> Any: ...
 
 
 class Notation(Protocol):
     """A move in words that read back."""
 
-    def __call__(self, state: Record, move: int, parts: Any, /) -> str: ...
+    def __call__(self, state: Record, move: int, parts: object, /) -> str: ...
 
 
 class Label(Protocol):
     """A move as a button says it."""
 
-    def __call__(self, state: Record, move: int, parts: Any, say: Words, /) -> str: ...
+    def __call__(self, state: Record, move: int, parts: object, say: Words, /) -> str: ...
 
 
 class Flaw(Protocol):
     """What cannot be so on a table, in a few words; None if all is well."""
 
-    def __call__(self, state: Record, parts: Any, /) -> str | None: ...
+    def __call__(self, state: Record, parts: object, /) -> str | None: ...
 
 
 class Redact(Protocol):
@@ -121,46 +121,46 @@ class Redact(Protocol):
 class Tell(Protocol):
     """A redacted row as a sentence; None where it passes in silence."""
 
-    def __call__(self, row: Sequence[int], state: Record, parts: Any, say: Words, /) -> str | None: ...
+    def __call__(self, row: Sequence[int], state: Record, parts: object, say: Words, /) -> str | None: ...
 
 
 class Refuse(Protocol):
     """Why a move is refused: the objection's code as a sentence."""
 
-    def __call__(self, state: Record, move: int, code: int, parts: Any, say: Words, /) -> str: ...
+    def __call__(self, state: Record, move: int, code: int, parts: object, say: Words, /) -> str: ...
 
 
 class SeatName(Protocol):
     """What a seat is called."""
 
-    def __call__(self, state: Record, seat: int, parts: Any, say: Words, /) -> str: ...
+    def __call__(self, state: Record, seat: int, parts: object, say: Words, /) -> str: ...
 
 
 class Question(Protocol):
     """What is asked now."""
 
-    def __call__(self, state: Record, parts: Any, say: Words, /) -> str: ...
+    def __call__(self, state: Record, parts: object, say: Words, /) -> str: ...
 
 
 class Draw(Protocol):
     """A view drawn in characters."""
 
-    def __call__(self, view: Any, parts: Any, say: Words, /) -> str: ...
+    def __call__(self, view: object, parts: object, say: Words, /) -> str: ...
 
 
 class Explain(Protocol):
     """What a thing of the table is and does, by its kind and its word; None where there is nothing to say."""
 
-    def __call__(self, kind: str, word: str, parts: Any, say: Words, /) -> Explained | None: ...
+    def __call__(self, kind: str, word: str, parts: object, say: Words, /) -> Explained | None: ...
 
 
 class Reckon(Protocol):
     """The scoring of a finished game, from its last position and all rows of its log, in the order in which they happened."""
 
-    def __call__(self, state: Record, rows: Sequence[Sequence[int]], parts: Any, say: Words, /) -> Reckoning | None: ...
+    def __call__(self, state: Record, rows: Sequence[Sequence[int]], parts: object, say: Words, /) -> Reckoning | None: ...
 
 
 class Manners(Protocol):
     """What the rulebook asks of people who talk at this table, in sentences; the table says it where people chat."""
 
-    def __call__(self, parts: Any, say: Words, /) -> Sequence[str]: ...
+    def __call__(self, parts: object, say: Words, /) -> Sequence[str]: ...

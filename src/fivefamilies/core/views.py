@@ -9,20 +9,27 @@ A view stays plain data; the kinds are in its types. `shown` walks a view with t
 its name in a language, which the title gives in `words.vocabulary`: by kind, the names of its words.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated, TypedDict, cast
 
 import msgspec
 from msgspec import inspect
 
+from fivefamilies.core.record import Json
 from fivefamilies.core.words import Words
 
 Called = str | tuple[str, Mapping[str, object]]  # an English name, or a sentence and what stands in it, names themselves
 Names = Mapping[str, Mapping[str, Called]]  # kind: word: how it is called
+Said = TypedDict("Said", {"is": str, "touch": bool}, total=False)  # of a field
 THIN_SPACE = "\u202f"
-type_of: Any = lru_cache(maxsize=None)(inspect.type_info)  # what a view declares, looked up once
+
+
+@lru_cache(maxsize=None)
+def type_of(view: Hashable) -> inspect.Type:
+    """What a view declares, looked up once."""
+    return inspect.type_info(view)
 
 
 def is_a(kind: str, touch: bool = False) -> msgspec.Meta:
@@ -46,7 +53,7 @@ class Shown:
 
     key: str
     kind: str
-    value: Any
+    value: Json
     label: str = ""
     text: str = ""
     thing: str = ""  # kind and word of what can be touched
@@ -87,38 +94,42 @@ def thing_of(kind: str, word: object) -> str:
     return f"{kind} {word}"
 
 
-def shown(view: Any, names: Names, say: Words) -> tuple[Shown, ...]:
+def shown(view: object, names: Names, say: Words) -> tuple[Shown, ...]:
     """The entries of a view, each with its kind and its words."""
-    return entries(msgspec.to_builtins(view), type_of(type(view)), names, say)
+    type_ = type_of(cast(Hashable, type(view)))
+    assert isinstance(type_, (inspect.StructType, inspect.DataclassType)), "a view has fields"
+    return entries(msgspec.to_builtins(view), type_, names, say)
 
 
-def entries(value: Mapping[str, Any], type_: Any, names: Names, say: Words) -> tuple[Shown, ...]:
+def entries(
+    value: Mapping[str, Json], type_: inspect.StructType | inspect.DataclassType, names: Names, say: Words
+) -> tuple[Shown, ...]:
     """The entries of a struct."""
     types = {field.encode_name: field.type for field in type_.fields}
     return tuple(show(key, entry, types[key], names, say) for key, entry in value.items())
 
 
-def show(key: str, value: Any, type_: Any, names: Names, say: Words) -> Shown:
+def show(key: str, value: Json, type_: inspect.Type, names: Names, say: Words) -> Shown:
     """One entry."""
     type_, extra = plain(type_, value)
     kind, label = extra.get("is", ""), say(label_of(key)) if key else ""
     if value is None:
         return Shown(key, kind or "hidden", None, label)
-    if isinstance(type_, inspect.StructType):
+    if isinstance(type_, inspect.StructType) and isinstance(value, dict):
         inner = entries(value, type_, names, say)
         own = next((entry.thing for entry in inner if entry.thing and not entry.is_nested), "")
         return Shown(key, kind or "group", value, label, thing=own, inside=inner)
-    if isinstance(value, list):
+    if isinstance(type_, (inspect.ListType, inspect.VarTupleType, inspect.SetType)) and isinstance(value, list):
         inner = tuple(show("", entry, type_.item_type, names, say) for entry in value)
         return Shown(key, kind or "list", value, label, inside=inner)
-    if isinstance(value, dict):
+    if isinstance(type_, inspect.DictType) and isinstance(value, dict):
         inner = tuple(show_pair(word, entry, type_, names, say) for word, entry in value.items())
         return Shown(key, kind or "counts", value, label, inside=inner)
     thing = thing_of(kind, value) if extra.get("touch") else ""
     return Shown(key, kind or type(value).__name__, value, label, name(kind, value, names, say), thing)
 
 
-def show_pair(word: str, value: Any, type_: Any, names: Names, say: Words) -> Shown:
+def show_pair(word: str, value: Json, type_: inspect.DictType, names: Names, say: Words) -> Shown:
     """An entry of a mapping: the word is a thing itself."""
     _, extra = plain(type_.key_type, word)
     kind = extra.get("is", "")
@@ -132,7 +143,7 @@ def label_of(key: str) -> str:
     return key.replace("_", " ")
 
 
-def labels(view: Any) -> list[str]:
+def labels(view: Hashable) -> list[str]:
     """The fields that a view, and the views inside, may show, in English: for the translators."""
     found: dict[str, None] = {}
     for struct in structs(type_of(view)):
@@ -142,7 +153,7 @@ def labels(view: Any) -> list[str]:
     return list(found)
 
 
-def structs(type_: Any) -> Iterator[Any]:
+def structs(type_: object) -> Iterator[inspect.StructType]:
     """A view's type and those inside."""
     if isinstance(type_, inspect.StructType):
         yield type_
@@ -151,12 +162,12 @@ def structs(type_: Any) -> Iterator[Any]:
         yield from structs(one)
 
 
-def plain(type_: Any, value: Any) -> tuple[Any, dict[str, Any]]:
+def plain(type_: inspect.Type, value: object) -> tuple[inspect.Type, Said]:
     """A type without its wrappings, and what was said of it."""
-    extra: dict[str, Any] = {}
+    extra: Said = {}
     while True:
         if isinstance(type_, inspect.Metadata):
-            extra |= type_.extra or {}
+            extra |= cast(Said, type_.extra or {})
             type_ = type_.type
         elif isinstance(type_, inspect.UnionType):
             some = [one for one in type_.types if not isinstance(one, inspect.NoneType)]
@@ -165,7 +176,7 @@ def plain(type_: Any, value: Any) -> tuple[Any, dict[str, Any]]:
             return type_, extra
 
 
-def fits(type_: Any, value: Any) -> bool:
+def fits(type_: inspect.Type, value: object) -> bool:
     """Is the value of this type? Asked where a field may be a number or a word."""
     bare = plain(type_, value)[0]
     if isinstance(bare, inspect.IntType):
@@ -173,7 +184,7 @@ def fits(type_: Any, value: Any) -> bool:
     return isinstance(value, str) or not isinstance(bare, inspect.StrType)
 
 
-def name(kind: str, value: Any, names: Names, say: Words) -> str:
+def name(kind: str, value: object, names: Names, say: Words) -> str:
     """A value as people read it."""
     if isinstance(value, bool):
         return say("yes") if value else say("no")

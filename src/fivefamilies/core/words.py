@@ -8,6 +8,7 @@ import gettext
 import io
 import locale
 import os
+import re
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib import import_module
@@ -18,15 +19,20 @@ from fivefamilies.core.errors import FamiliesError, UnknownLanguage
 
 LANGUAGES = ("en", "it", "fr", "de")  # English, and those with catalogues: `languages/<language>.po` in every package
 
-TYPOGRAPHY = {  # spaces that hold a mark to its word, put here and nowhere else
-    "fr": ((" ;", "\u202f;"), (" ?", "\u202f?"), (" !", "\u202f!"), (" :", "\u00a0:"), ("« ", "«\u202f"), (" »", "\u202f»")),
+TYPOGRAPHY = {  # spaces that hold a mark, a unit or a thousand to its word or number, put here and nowhere else
+    "fr": (
+        (re.compile(" (?=[;?!»])|(?<=«) "), "\u202f"),
+        (re.compile(r" (?=:|[kM]?\$|%)"), "\u00a0"),
+        (re.compile(r"(?<=\d) (?=\d{3}(?!\d))"), "\u202f"),
+    ),
+    "de": ((re.compile(r" (?=M?\$|%)"), "\u00a0"),),
 }
 
 
 def typeset(text: str, language: str) -> str:
     """A text with the spaces of its language's printers."""
-    for plain, printed in TYPOGRAPHY.get(language, ()):
-        text = text.replace(plain, printed)
+    for space, printed in TYPOGRAPHY.get(language, ()):
+        text = space.sub(printed, text)
     return text
 
 
@@ -91,11 +97,17 @@ class Made(str):
 
 def spelled(value: object, language: str) -> object:
     """A large number with its thousands set apart as the language does it; anything else as it is."""
-    if not isinstance(value, Integral) or abs(int(value)) < 1000:
+    if isinstance(value, str) or not isinstance(value, Integral) or abs(int(value)) < 1000:
         return value
+    return set_apart(int(value), language)
+
+
+@lru_cache(maxsize=4096)
+def set_apart(number: int, language: str) -> str:
+    """The same, of a number; a game has few of them."""
     from babel.numbers import format_decimal
 
-    return format_decimal(int(value), locale=language)
+    return str(format_decimal(number, locale=language))
 
 
 class Words:
@@ -104,6 +116,7 @@ class Words:
     def __init__(self, language: str, *packages: str) -> None:
         self.language = language
         self.catalogues = [catalogue(package, language) for package in (*packages, "fivefamilies")]
+        self.translated = lru_cache(maxsize=4096)(self.translate)
 
     def __call__(self, message: str, **values: object) -> str:
         if isinstance(message, Name):
@@ -112,8 +125,8 @@ class Words:
             return self(message.pattern, **{key: self.value(value) for key, value in message.values.items()})
         return self.translated(message).format(**{key: spelled(value, self.language) for key, value in values.items()})
 
-    def translated(self, message: str) -> str:
-        """A sentence in this language, its placeholders as they are."""
+    def translate(self, message: str) -> str:
+        """A sentence in this language, its placeholders as they are; `translated` remembers it."""
         found = (sentences.gettext(message) for sentences in self.catalogues)
         return next((translated for translated in found if translated != message), message)
 
@@ -139,8 +152,7 @@ class Words:
         """A name as an edition gives it, or as our catalogues know it; it has no placeholders."""
         if self.language in name.own:
             return name.own[self.language]
-        known = (sentences.gettext(name) for sentences in self.catalogues if name)
-        return next((translated for translated in known if translated != name), str(name))
+        return self.translated(str(name)) if name else ""
 
     def many(self, one: str, other: str, n: int, **values: object) -> str:
         """A sentence about `n` things."""
