@@ -164,7 +164,7 @@ def test_protected_businesses_are_paid_as_usual():  # DP-R30
 def test_a_number_goes_on_the_box_of_its_own_colour():  # DP-43
     t = table(2, "grey 2, red 2, white 2")
     assert t.offered == {"place grey", "place red", "place white"}
-    assert "Place the white die (2) on Betting manipulation" in [move.label for move in t.legal]
+    assert "Place the white die (2) on Rigged bets" in [move.label for move in t.legal]
 
 
 @pytest.mark.parametrize("line", [2, 3])

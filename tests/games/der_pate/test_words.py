@@ -52,8 +52,8 @@ def test_money_is_written_as_each_language_does():
     assert lines == {
         "en": "Corleone takes $5,000 from the bank",
         "it": "Corleone prende 5.000 $ dalla banca",
-        "fr": "Corleone prend 5\u202f000 $ à la banque",
-        "de": "Corleone nimmt 5.000 $ aus der Bank",
+        "fr": "Corleone prend 5\u202f000\u00a0$ à la banque",
+        "de": "Corleone nimmt 5.000\u00a0$ aus der Bank",
     }
 
 

@@ -33,5 +33,5 @@ def test_the_names_of_an_edition_win_over_ours():
         said[language] = [match.say(match.parts.cards[card].name) for card in (6, 16)] + [match.seat_name(1)]
     assert said["en"] == ["Hit", "Ceasefire", "North Side"]
     assert said["it"] == ["Il {Colpo}", "Ceasefire", "North Side"]
-    assert said["fr"] == ["Exécution", "La paix", "North Side"]
+    assert said["fr"] == ["Assassinat", "La paix", "North Side"]
     assert said["de"] == ["Attentat", "Ceasefire", "North Side"]

@@ -33,7 +33,10 @@ def is_exposed(land, mine, a, b, c):
 
 @verb
 def encircled(land, fence, others):
-    return grid.encircled((land, ROW), fence, others)
+    """The tokens of `others` in blocks without an empty neighbour that touch the fence."""
+    by_air = grid.around(ROW, land & ~(fence | others))
+    dead = others & ~grid.spread(ROW, others & by_air, others)
+    return grid.spread(ROW, dead & grid.around(ROW, fence), dead)
 
 
 @verb

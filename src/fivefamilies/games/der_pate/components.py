@@ -8,14 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
-from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.datafile import read, replaced
+from fivefamilies.core.datafile import Edition, Row, Rows, read, replaced
 from fivefamilies.core.effects import Editable, Effects, effect
 from fivefamilies.core.errors import BadEdition
-from fivefamilies.core.record import i8, record
+from fivefamilies.core.record import Record, i8, record
 from fivefamilies.core.words import LANGUAGES, Name
 
 
@@ -289,7 +288,7 @@ editable = Editable(
 )
 
 
-def parts(edition: Mapping[str, Any] | None = None) -> Parts:
+def parts(edition: Edition | None = None) -> Parts:
     """The box, with an edition's entries in place of ours."""
     ours = {key: [dict.fromkeys(OWN_WORDS.get(key, ()), "") | row for row in data()[key]] for key in REPLACEABLE}
     tables = replaced(ours, edition, editable.tables)
@@ -314,26 +313,26 @@ def track_named(name: str) -> int:
     return Track[name.upper()] if name else -1
 
 
-def characters(boxes: list[dict[str, Any]]) -> tuple[int, ...]:
+def characters(boxes: Rows) -> tuple[int, ...]:
     """Which character the die of each colour calls on line 4 (DP-61)."""
     colour_of = {row["id"]: row["colour"] for row in boxes}
     by_colour = {colour_of[character.name.lower()]: int(character) for character in Character}
     return tuple(by_colour[colour.name.lower()] for colour in Colour)
 
 
-def named(row: Mapping[str, Any], entry: str, prefix: str = "") -> str:
+def named(row: Row, entry: str, prefix: str = "") -> str:
     """What a component is called: English for the catalogues, with the words that an edition has of its own."""
     return Name.given(row[entry], {language: row[prefix + language] for language in LANGUAGES if row[prefix + language]})
 
 
-def business_type(row: Mapping[str, Any]) -> BusinessType:
+def business_type(row: Row) -> BusinessType:
     """A row of the business types."""
     return BusinessType(
         row["id"], named(row, "name"), row["businesses"], thousands(row["income"]), track_named(row["bonus_track"])
     )
 
 
-def flat(effect: Any) -> dict[str, Any]:
+def flat(effect: object) -> Row:
     """An effect as it is written now; once its two choices were tables of their own, and a ransom had a price."""
     if not isinstance(effect, Mapping) or not all(isinstance(effect.get(entry, {}), Mapping) for entry in ("a", "b")):
         return {}
@@ -345,7 +344,7 @@ def flat(effect: Any) -> dict[str, Any]:
     return {key: value for key, value in entries.items() if key not in ("a", "b")}
 
 
-def event_card(row: Mapping[str, Any]) -> EventCard:
+def event_card(row: Row) -> EventCard:
     """A row of the cards, its effect taken apart."""
     effect = flat(row["effect"])
     return EventCard(
@@ -364,7 +363,7 @@ def event_card(row: Mapping[str, Any]) -> EventCard:
 # ---------------------------------------------------------------- checks
 
 
-def check(tables: dict[str, list[dict[str, Any]]]) -> None:
+def check(tables: dict[str, Rows]) -> None:
     """An edition must be a game that these rules can play; a clear error if not."""
     check_city(tables)
     check_tracks(tables)
@@ -379,13 +378,13 @@ def check(tables: dict[str, list[dict[str, Any]]]) -> None:
         check_event(row)
 
 
-def check_amount(amount: Any, of: str, lowest: int = 0) -> None:
+def check_amount(amount: object, of: str, lowest: int = 0) -> None:
     """Money comes in thousands, up to a hundred of them."""
     if isinstance(amount, bool) or not isinstance(amount, int) or amount % 1000 or not lowest <= amount <= 100_000:
         raise BadEdition("edition: {of}: '{amount}' is not an amount in thousands of dollars", of=of, amount=amount)
 
 
-def check_city(tables: dict[str, list[dict[str, Any]]]) -> None:
+def check_city(tables: dict[str, Rows]) -> None:
     """Numbers 1 to 5 on the businesses, as many of each as its type says (DP-4, DP-36); districts can be told apart."""
     if len({row["name"].lower() for row in tables["districts"]}) != DISTRICTS:
         raise BadEdition("edition: districts need different names")
@@ -407,7 +406,7 @@ def check_city(tables: dict[str, list[dict[str, Any]]]) -> None:
         raise BadEdition("edition: the numbers of the businesses are 1 to {n}", n=NUMBERS)
 
 
-def check_tracks(tables: dict[str, list[dict[str, Any]]]) -> None:
+def check_tracks(tables: dict[str, Rows]) -> None:
     """Tracks have a length, tokens and favours a space on them; nothing is paid at the start of Revenue (DP-22)."""
     tracks = tables["tracks"]
     for row in tracks:
@@ -429,7 +428,7 @@ def check_tracks(tables: dict[str, list[dict[str, Any]]]) -> None:
             raise BadEdition("edition: the space of {id} is from 1 to {n}", id=row["id"], n=tracks[Track.FAVOURS]["last"])
 
 
-def check_event(row: Mapping[str, Any]) -> None:
+def check_event(row: Row) -> None:
     """A card is grey or red, moves the car 1 to 5 spaces, and does one of the things that cards do (DP-24, DP-26)."""
     effect, name = flat(row["effect"]), row["id"]
     if row["colour"] not in data()["event_tracks"]["colours"]:
@@ -459,7 +458,7 @@ class Numbers:
     event_cash: i8[CARDS]
 
 
-def numbers(box: Parts) -> Any:
+def numbers(box: Parts) -> Record:
     """The numbers of this box."""
     return Numbers.of(
         business_number=box.businesses,

@@ -1,7 +1,6 @@
 """Why a game of Der Pate was won: the gate of the K.O. track, then the settlement in its order (DP-85 to DP-90)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -14,21 +13,19 @@ from fivefamilies.games.der_pate.state import Phase
 from fivefamilies.games.der_pate.words import Event
 from fivefamilies.games.der_pate.words.things import TRACKS, money, seat_name
 
-EVENT: Any = Event  # an enumeration, made of its declaration
-
-SETTLED: Any = (Event.FINAL_REVENUE, Event.FINAL_BUSINESSES, Event.BAIL, Event.DEBT_SETTLED)
+SETTLED = (Event.FINAL_REVENUE, Event.FINAL_BUSINESSES, Event.BAIL, Event.DEBT_SETTLED)
 
 
-def settlement(rows: Sequence[Sequence[int]], seats: int) -> dict[Any, list[int]]:
+def settlement(rows: Sequence[Sequence[int]], seats: int) -> dict[object, list[int]]:
     """What each step of the settlement brought every seat, in thousands; debts as paid and received together."""
-    found: dict[Any, list[int]] = {step: [0] * seats for step in SETTLED}
+    found: dict[object, list[int]] = {step: [0] * seats for step in SETTLED}
     for kind, *cells in rows:
-        if kind not in (int(step) for step in SETTLED):
+        if kind not in SETTLED:
             continue
-        step, seat, amount = EVENT(kind), cells[0], cells[1]
-        found[step][seat] += amount if step in (Event.FINAL_REVENUE, Event.FINAL_BUSINESSES) else -amount
-        if step == Event.DEBT_SETTLED and cells[2] != BANK:
-            found[step][cells[2]] += amount
+        seat, amount = cells[0], cells[1]
+        found[kind][seat] += amount if kind in (Event.FINAL_REVENUE, Event.FINAL_BUSINESSES) else -amount
+        if kind == Event.DEBT_SETTLED and cells[2] != BANK:
+            found[kind][cells[2]] += amount
     return found
 
 

@@ -154,7 +154,7 @@ def worth_of_visit(s, seat, number):
 
 @rule
 def worth_on_line_2(s, seat, colour, number):
-    """Reputation, Influence, Visit, Betting manipulation."""
+    """Reputation, Influence, Visit, Rigged bets."""
     if colour == Colour.GREY:
         return worth_of_steps(s, seat, Track.REPUTATION, number)
     if colour == Colour.RED:

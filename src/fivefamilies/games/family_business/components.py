@@ -1,17 +1,15 @@
 """The components of Family Business: the action deck and the gangs, read from `components.toml` (FB-2, FB-3)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
-from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.datafile import in_languages, name_of, read, replaced
+from fivefamilies.core.datafile import Edition, Rows, in_languages, name_of, read, replaced
 from fivefamilies.core.effects import Editable
 from fivefamilies.core.errors import BadEdition
-from fivefamilies.core.record import i8, record
+from fivefamilies.core.record import Record, i8, record
 
 
 class Card(IntEnum):
@@ -102,7 +100,7 @@ LAST_TURN = 30_000  # the safety stop may be set so late (FB-R31)
 EXTRA_INFLUENCE = data()["extra_cards"][1]["count"]  # the sixth Family Influence that comes with Turncoat (FB-R33)
 
 
-def card_rows() -> list[dict[str, Any]]:
+def card_rows() -> Rows:
     """The 23 types of the deck, then Turncoat."""
     return [*data()["cards"], data()["extra_cards"][0]]
 
@@ -115,7 +113,7 @@ REPLACEABLE = {
 editable = Editable(REPLACEABLE)
 
 
-def parts(edition: Mapping[str, Any] | None = None) -> Parts:
+def parts(edition: Edition | None = None) -> Parts:
     """The box, with an edition's names and counts in place of ours."""
     tables = replaced({"cards": card_rows(), "gangs": data()["gangs"]}, edition, REPLACEABLE)
     box = Parts(
@@ -154,7 +152,7 @@ class Numbers:
     count: i8[Card]  # how many cards there are of each type
 
 
-def numbers(box: Parts) -> Any:
+def numbers(box: Parts) -> Record:
     """The numbers of this box."""
     return Numbers.of(count=[card.count for card in box.cards])
 

@@ -1,7 +1,6 @@
 """Why a game of Nostra City ended as it did: the Final Verdict step by step (NC-77)."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 from fivefamilies.core.record import Fields, Record, unwrap
 from fivefamilies.core.telling import Reckoning, Step
@@ -49,7 +48,7 @@ def reckon(state: Record, rows: Sequence[Sequence[int]], parts: Parts, say: Word
     rank = {int(seat): n for n, seat in enumerate(s["title"]) if seat >= 0}
     bonus = {seat: sum(int(s["bonus_worth"][n]) for n in range(len(parts.bonuses)) if s["bonus"][n] == seat) for seat in seats}
 
-    def row(label: str, count: Any, rule: str = "") -> Step:
+    def row(label: str, count: Callable[[int], int], rule: str = "") -> Step:
         return Step(label, tuple(signed(count(seat)) for seat in seats), rule)
 
     steps = (

@@ -3,10 +3,11 @@
 What the table remembers of a turn and of the last capture is written only where there is something to remember.
 """
 
-from typing import Any
+from collections.abc import Mapping
+from typing import SupportsInt
 
 from fivefamilies.core.errors import BadPosition
-from fivefamilies.core.record import RecordType, unwrap, wrap
+from fivefamilies.core.record import Fields, Position, Record, RecordType, unwrap, wrap
 from fivefamilies.games.parrain.components import BITS, GRID, SEATS, Neighbourhood, extent, land_of, parts, row_bits, row_of
 
 NAMES = tuple(place.name.lower() for place in Neighbourhood)
@@ -17,10 +18,10 @@ SQUARES = {f"{chr(ord('a') + x)}{y + 1}": (x, y) for y in range(GRID) for x in r
 class TableType(RecordType):
     """The record, whose boards are drawn in its readable form."""
 
-    def dump(self, state: Any) -> dict[str, Any]:
+    def dump(self, state: Record) -> Position:
         """The record as plain names, numbers and pictures."""
         row = unwrap(state)
-        position: dict[str, Any] = {"board": {place.name.lower(): drawn(row, place) for place in Neighbourhood}}
+        position: Position = {"board": {place.name.lower(): drawn(row, place) for place in Neighbourhood}}
         rest = super().dump(state)
         dull = ("men", "land", "width", "first_position", *(name for name in MEMORY if not row[name].any()))
         position |= {key: entry for key, entry in rest.items() if key not in dull}
@@ -31,7 +32,7 @@ class TableType(RecordType):
             position["gone"] = [squares(cells, row["width"][max(0, row["gone_from"] - 1)]) for cells in row["gone"]]
         return position
 
-    def load(self, position: dict[str, Any]) -> Any:
+    def load(self, position: Mapping[str, object]) -> Record:
         """The record that `dump` described; a neighbourhood that is not drawn is empty and has the shape of our own box."""
         rest = dict(position)
         boards, fresh, gone = rest.pop("board", {}), rest.pop("fresh", {}), rest.pop("gone", [])
@@ -55,7 +56,7 @@ class TableType(RecordType):
         return wrap(row)
 
 
-def drawn(row: Any, place: int) -> list[str]:
+def drawn(row: Fields, place: int) -> list[str]:
     """A neighbourhood as rows of characters."""
     land, men, bits = int(row["land"][place]), [int(cells) for cells in row["men"][place]], int(row["width"][place])
     lines = []
@@ -72,12 +73,12 @@ def drawn(row: Any, place: int) -> list[str]:
     return lines
 
 
-def squares(cells: Any, bits: Any) -> list[str]:
+def squares(cells: SupportsInt, bits: int) -> list[str]:
     """A set of positions by column and row; a row has so many bits."""
     return [name for name, (x, y) in SQUARES.items() if x < bits and int(cells) >> (int(bits) * y + x) & 1]
 
 
-def read_squares(listed: Any, bits: Any) -> int:
+def read_squares(listed: object, bits: int) -> int:
     """The set of positions that was listed."""
     if not isinstance(listed, list) or not all(isinstance(name, str) and name in SQUARES for name in listed):
         raise BadPosition("position: fresh and gone list positions such as a1, by neighbourhood and by seat")
@@ -87,7 +88,7 @@ def read_squares(listed: Any, bits: Any) -> int:
     return cells
 
 
-def read_drawing(row: Any, place: int, lines: Any) -> None:
+def read_drawing(row: Fields, place: int, lines: object) -> None:
     """Put a drawn neighbourhood into the record."""
     if not isinstance(lines, list) or len(lines) > GRID or not all(isinstance(line, str) for line in lines):
         raise BadPosition("position: {name} is drawn in at most {n} rows", name=NAMES[place], n=GRID)

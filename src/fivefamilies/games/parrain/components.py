@@ -1,17 +1,16 @@
 """The components of Le Jeu du Parrain: board, control value card and packs, read from `components.toml`."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
-from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.datafile import at, in_languages, name_of, read, replaced
+from fivefamilies.core.datafile import Edition, Rows, at, in_languages, name_of, read, replaced
 from fivefamilies.core.effects import Editable
 from fivefamilies.core.errors import BadEdition
-from fivefamilies.core.record import i8, i16, i64, record
+from fivefamilies.core.record import Record, i8, i16, i64, record
 
 
 class Racket(IntEnum):
@@ -171,7 +170,7 @@ REPLACEABLE: dict[str, tuple[str, ...]] = {
 editable = Editable(REPLACEABLE, {"control_value": "neighbourhood"})
 
 
-def parts(edition: Mapping[str, Any] | None = None) -> Parts:
+def parts(edition: Edition | None = None) -> Parts:
     """The box, with an edition's replacements made."""
     tables = replaced({path: at(data(), path) for path in REPLACEABLE}, edition, REPLACEABLE, editable.found_by)
     for row in (*tables["deck.veine.card"], *tables["deck.deveine.card"]):
@@ -198,7 +197,7 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
     return box
 
 
-def luck_cards(rows: list[dict[str, Any]]) -> tuple[LuckPart, ...]:
+def luck_cards(rows: Rows) -> tuple[LuckPart, ...]:
     """The cards of one pack of luck."""
     return tuple(
         LuckPart(
@@ -292,7 +291,7 @@ class Numbers:
     tokens: i8  # in each bag
 
 
-def numbers(box: Parts) -> Any:
+def numbers(box: Parts) -> Record:
     """The numbers of this box."""
     return Numbers.of(
         land=[land_of(part.shape) for part in box.neighbourhoods],

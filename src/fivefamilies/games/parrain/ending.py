@@ -1,7 +1,6 @@
 """The end of Le Jeu du Parrain: every family's money and control values, line by line (JP-56)."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.telling import Reckoning, Step
@@ -11,7 +10,7 @@ from fivefamilies.games.parrain.state import Status, tenth
 from fivefamilies.games.parrain.words import Event, place_name, racket_name, seat_name
 from fivefamilies.games.parrain.words.explaining import dollars
 
-ENDS = {
+ENDS: dict[object, str] = {
     Event.ALL_CONTROLLED: sentence("Every neighbourhood is controlled."),
     Event.TRUCE: sentence("Nobody placed a token for so many rounds: a truce."),
     Event.ROUND_LIMIT: sentence("The last round has been played."),
@@ -45,8 +44,7 @@ def reckon(state: Record, rows: Sequence[Sequence[int]], parts: Parts, say: Word
 def reasons(state: Record, rows: Sequence[Sequence[int]], worth: list[int], parts: Parts, say: Words) -> list[str]:
     """How it ended, what broke a tie, and what counts for nothing (JP-54, JP-R22, section 8 of the rules)."""
     s = unwrap(state)
-    ends: dict[Any, str] = ENDS
-    lines = [say(ends[int(row[0])]) for row in rows if row[0] in ENDS]
+    lines = [say(ENDS[int(row[0])]) for row in rows if row[0] in ENDS]
     best = [seat for seat, amount in enumerate(worth) if amount == max(worth)]
     fathers = [int(row[1]) for row in rows if row[0] == Event.GODFATHER]
     if len(best) > 1:

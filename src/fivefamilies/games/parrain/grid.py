@@ -107,17 +107,6 @@ def nth(land, index):
 
 
 @rule
-def encircled(board, fence, others):
-    """The tokens of `others` in blocks without an empty neighbour that touch the fence (JP-34 to JP-37, JP-39)."""
-    land, row = board
-    by_air = around(row, land & ~(fence | others))
-    if others & ~by_air == 0:
-        return 0
-    dead = others & ~spread(row, others & by_air, others)
-    return spread(row, dead & around(row, fence), dead)
-
-
-@rule
 def together(foes):
     """The tokens of all opponents: a block may mix their colours (JP-R4)."""
     return foes[0] | foes[1] | foes[2]

@@ -1,17 +1,15 @@
 """The components of The Boss: cities, city cards, police cards and gangsters, read from `components.toml` (TB-1 to TB-4)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
-from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.datafile import read
+from fivefamilies.core.datafile import Edition, Row, Rows, read
 from fivefamilies.core.effects import Editable
 from fivefamilies.core.errors import BadEdition
-from fivefamilies.core.record import i8, record
+from fivefamilies.core.record import Record, i8, record
 
 
 class City(IntEnum):
@@ -77,12 +75,12 @@ def face_name(face: int) -> str:
     return str(face) if face >= 0 else next(name for name, code in SANCTIONS.items() if code == face)
 
 
-def face_of(row: Mapping[str, Any]) -> int:
+def face_of(row: Row) -> int:
     """The face of a row of city_cards."""
     return int(row["value"]) if row["kind"] == "gain" else SANCTIONS[row["effect"]]
 
 
-def rows_of(city: int) -> list[dict[str, Any]]:
+def rows_of(city: int) -> Rows:
     """Our city cards of a city."""
     return [row for row in data()["city_cards"] if row["city"] == City(city).name.lower()]
 
@@ -130,7 +128,7 @@ editable = Editable(
 )
 
 
-def parts(edition: Mapping[str, Any] | None = None) -> Parts:
+def parts(edition: Edition | None = None) -> Parts:
     """The box, with an edition's faces, back colours and track in place of ours."""
     cards = [dict(row) for row in data()["city_cards"]]
     colours = {row["city"]: row["colour"] for row in data()["back_colours"]}
@@ -161,14 +159,14 @@ def words_of(card: int, faces: list[int]) -> str:
     return f"{City(city).name.lower()} {face_name(faces[card])}{number}"
 
 
-def tables(given: Any, key: str, names: str) -> list[dict[str, Any]]:
+def tables(given: object, key: str, names: str) -> Rows:
     """The rows of an edition, each with the entry that names it."""
     if not isinstance(given, list) or not all(isinstance(row, dict) and names in row for row in given):
         raise BadEdition("edition: {key} must be a list of tables, each with its {names}", key=key, names=names)
     return given
 
 
-def replace_faces(cards: list[dict[str, Any]], given: Any) -> None:
+def replace_faces(cards: Rows, given: object) -> None:
     """Put an edition's faces over ours, by the index of the card; how many cards a city has is not open (TB-2)."""
     for row in tables(given, "city_cards", "index"):
         index = row["index"]
@@ -191,7 +189,7 @@ def replace_faces(cards: list[dict[str, Any]], given: Any) -> None:
         cards[index] = {**{k: v for k, v in ours.items() if k not in ("value", "effect")}, "kind": kind, entry: row[entry]}
 
 
-def check_face(index: int, entry: str, value: Any) -> None:
+def check_face(index: int, entry: str, value: object) -> None:
     """A sum that fits a card, or a sanction that the rules know."""
     if entry == "effect" and value not in SANCTIONS:
         raise BadEdition(
@@ -211,7 +209,7 @@ def check_bans(faces: list[int]) -> None:
         raise BadEdition("edition: {n} cities have a ban card, but each player has one ban pawn", n=len(cities))
 
 
-def replace_colours(colours: dict[str, str], given: Any) -> None:
+def replace_colours(colours: dict[str, str], given: object) -> None:
     """Put an edition's back colours over ours."""
     for row in tables(given, "back_colours", "city"):
         if row["city"] not in colours or not isinstance(row.get("colour"), str):
@@ -219,7 +217,7 @@ def replace_colours(colours: dict[str, str], given: Any) -> None:
         colours[row["city"]] = row["colour"]
 
 
-def number_of_spaces(given: Any) -> int:
+def number_of_spaces(given: object) -> int:
     """The length of an edition's track; laps are free, so it is for the eye only (TB-R15)."""
     spaces = given.get("spaces") if isinstance(given, dict) else None
     if type(spaces) is not int or spaces < 1:
@@ -234,7 +232,7 @@ class Numbers:
     face: i8[Card]  # of the city cards: money, or a sanction below zero
 
 
-def numbers(box: Parts) -> Any:
+def numbers(box: Parts) -> Record:
     """The numbers of this box."""
     return Numbers.of(face=[card.face for card in box.cards])
 

@@ -19,7 +19,7 @@ def draw(view: View, parts: Parts, say: Words) -> str:
     lines = [headline(view, say), "─" * WIDTH, *draw_row(view, names, who, say), "─" * WIDTH]
     for gang in view.gangs:
         lines += draw_gang(view, gang, names, who, say)
-    lines.append(say("◆ reference pawn   » has the go   ★ leads   ✗ is banned   2+1: 2 Experts and 1 Occasional"))
+    lines.append(say("◆ reference pawn   » to move   ★ leads   ✗ is banned   2+1: 2 Experts and 1 Occasional"))
     own = next((gang.hand for gang in view.gangs if gang.hand is not None), None)
     if own is not None:
         cards = ", ".join(say("{city} {face}", city=names[card.city], face=face_words(card.face, say)) for card in own)
@@ -93,7 +93,7 @@ def draw_gang(view: View, gang: Gang, names: dict[str, str], who: list[str], say
     if gang.ban:
         facts.append(say("banned from {city}", city=names[gang.ban]))
     if view.is_decisive and gang.contends and gang.rank is None:
-        facts.append(say("plays for the victory"))
+        facts.append(say("is playing for the win"))
     backs = ", ".join(f"{names[city]} {n}" if n > 1 else names[city] for city, n in gang.backs.items())
     lines = [f"{marks} {name:<10}" + " · ".join(facts)]
     if backs:

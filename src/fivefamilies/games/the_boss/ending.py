@@ -1,7 +1,6 @@
 """Why a game of The Boss ended as it did: the money round by round, then the tie-breaks as far as they mattered."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from fivefamilies.core.record import Fields, Record, unwrap
 from fivefamilies.core.telling import Reckoning, Step
@@ -32,7 +31,7 @@ def reckon(state: Record, rows: Sequence[Sequence[int]], parts: Parts, say: Word
     return Reckoning(tuple(steps), tuple(why(s, money, ranks, say)))
 
 
-def only_level(before: Sequence[Any], counted: Sequence[int]) -> list[str]:
+def only_level(before: Sequence[object], counted: Sequence[int]) -> list[str]:
     """The numbers of those who were level before; of the others nothing was asked."""
     return [str(counted[seat]) if before.count(before[seat]) > 1 else "" for seat in range(len(before))]
 
@@ -53,9 +52,9 @@ def why(s: Fields, money: list[int], ranks: list[int], say: Words) -> list[str]:
     level = [seat for seat, sum_ in enumerate(money) if sum_ == money[winners[0]]]
     told = [say("The third emblem of a colour ended the game after round {n}.", n=int(s["round"]))]
     if len(level) == 1:
-        return [*told, say("{player} has most money: {n} M$.", player=called(winners, say), n=money[winners[0]])]
+        return [*told, say("{player} has the most money: {n} M$.", player=called(winners, say), n=money[winners[0]])]
     last = [int(s["earned"][int(s["round"]) - 1, seat]) for seat in range(len(money))]
     told.append(say("{players} are level with {n} M$.", players=called(level, say), n=money[winners[0]]))
     if all(last[seat] < last[winners[0]] for seat in level if seat != winners[0]):
         return [*told, say("{player} earned most in the last round and wins.", player=called(winners, say))]
-    return [*told, say("{player} has most gangsters at hand and wins.", player=called(winners, say))]
+    return [*told, say("{player} has the most gangsters at hand and wins.", player=called(winners, say))]

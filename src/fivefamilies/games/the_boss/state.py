@@ -1,7 +1,8 @@
 """The table of The Boss: one record, and small questions about it."""
 
 from enum import IntEnum
-from typing import Any
+
+import numpy as np
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.record import Fields, Record, i8, i16, one_of, record, unwrap, upto
@@ -228,7 +229,7 @@ def flaw_of_row(s: Fields) -> str | None:
     return None
 
 
-def inmates_possessed(s: Fields) -> Any:
+def inmates_possessed(s: Fields) -> np.ndarray:
     """Men in prison and hospital by seat, where they count (TB-R13, TB-R14)."""
     return int(s["inmates_count"]) * (s["prison"].sum(axis=1) + s["hospital"])
 

@@ -1,7 +1,7 @@
 """What is printed on the board of Der Pate and what lies on it, as views show it: tracks, action board, event cards, and what
 each die of a roll would do here and now. A printed copy may have other numbers (an edition): they are never known by heart."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import numpy as np
@@ -26,8 +26,6 @@ from fivefamilies.games.der_pate.referee import legal
 from fivefamilies.games.der_pate.rules import play
 from fivefamilies.games.der_pate.state import Phase, State, box_of
 from fivefamilies.games.der_pate.words import Event, Move, join, split
-
-EVENT: Any = Event  # an enumeration, made of its declaration
 
 TrackWord = Annotated[str, is_a("track")]
 BusinessWord = Annotated[str, is_a("business")]
@@ -107,7 +105,7 @@ class Prospect(msgspec.Struct):
     friends: int
 
 
-def lower(member: Any) -> str:
+def lower(member: object) -> str:
     return str(member.name).lower()
 
 
@@ -172,7 +170,7 @@ def prospect(s: Fields, die: int, parts: Parts) -> Prospect:
     after, rows = unwrap(twin), [[int(cell) for cell in row] for row in log[1 : log[0, 0] + 1]]
     found = Prospect(lower(Colour(die)), box_word(s, int(s["line"]), die, die, parts), [], [], [], [], None, [], False, 0, 0)
     for kind, *cells in rows:
-        read(EVENT(kind), cells, seat, found)
+        read(kind, cells, seat, found)
     asked = after["phase"] not in (Phase.WINDOW, Phase.ROLL) and after["asked"] == seat
     found.asks = bool(asked and after["phase"] != Phase.TOKEN_NOW)
     if found.asks:
@@ -180,7 +178,7 @@ def prospect(s: Fields, die: int, parts: Parts) -> Prospect:
     return found
 
 
-def read(event: Event, cells: list[int], seat: int, found: Prospect) -> None:
+def read(event: int, cells: list[int], seat: int, found: Prospect) -> None:
     """One thing that would happen."""
     who = cells[0] if cells[0] < BANK else "neutral"
     if event == Event.INCOME:

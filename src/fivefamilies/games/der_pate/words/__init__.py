@@ -1,7 +1,5 @@
 """The words of Der Pate: its moves, events and refusals, each declared once, and what is asked."""
 
-from typing import Any
-
 from fivefamilies.core.events import event, events, no, refusals
 from fivefamilies.core.moves import compiled, kind, moves
 from fivefamilies.core.record import Record, unwrap
@@ -111,6 +109,14 @@ class Chance:
 split, join = compiled(Move)
 split_chance, join_chance = compiled(Chance)
 
+TAKEN = (Move.SENATOR, Move.POLICEMAN, Move.JUDGE, Move.WEDDING, Move.BAPTISM, Move.BIRTHDAY)  # tokens
+CALLED_IN = (Move.RECRUIT, Move.CLEAR_DEBT, Move.TWO_STEPS, Move.CASH)  # favours
+ABLATED = {  # a report plays without each district, token and favour
+    Move.BUSINESS: lambda state, place, parts: ("district", parts.districts[place // BLOCK]),
+    Move.DISTRICT: 0,
+    **{kind: kind.declared.about for kind in (*TAKEN, *CALLED_IN)},
+}
+
 # ---------------------------------------------------------------- events
 
 
@@ -131,27 +137,31 @@ def box_of_senator(cells: dict[str, int], state: Record, parts: Parts, say: Word
     return {"box": box_name(state, cells["line"], cells["colour"], 1, parts, say)}
 
 
-def tell_district(cells: dict[str, int], values: dict[str, Any], say: Words) -> str:
+def tell_district(cells: dict[str, int], values: dict[str, object], say: Words) -> str:
     if cells["family"] == NEUTRAL:
         return say("Neutral members fill {district}", **values)
     return say("{family} takes {district}", **values)
 
 
-def tell_debt_given(cells: dict[str, int], values: dict[str, Any], say: Words) -> str:
+def tell_debt_given(cells: dict[str, int], values: dict[str, object], say: Words) -> str:
     if cells["holder"] == BANK:
         return say("{family} gives a debt token to the bank", **values)
     return say("{family} gives a debt token to {holder}", **values)
 
 
-def tell_debts_back(cells: dict[str, int], values: dict[str, Any], say: Words) -> str:
+def tell_debts_back(cells: dict[str, int], values: dict[str, object], say: Words) -> str:
     if cells["holder"] == BANK:
         return say("{family} gets a debt token back from the bank", **values)
     return say.many(
-        "{family} gets {n} debt token back from {holder}", "{family} gets {n} debt tokens back from {holder}", **values
+        "{family} gets {n} debt token back from {holder}",
+        "{family} gets {n} debt tokens back from {holder}",
+        cells["n"],
+        family=values["family"],
+        holder=values["holder"],
     )
 
 
-def tell_debt_settled(cells: dict[str, int], values: dict[str, Any], say: Words) -> str:
+def tell_debt_settled(cells: dict[str, int], values: dict[str, object], say: Words) -> str:
     if cells["holder"] == BANK:
         return say("{family} pays {amount} to the bank for debt tokens", **values)
     return say("{family} pays {amount} to {holder} for debt tokens", **values)
@@ -165,7 +175,7 @@ ASKED_FOR = {
 }
 
 
-def tell_favour(cells: dict[str, int], values: dict[str, Any], say: Words) -> str:
+def tell_favour(cells: dict[str, int], values: dict[str, object], say: Words) -> str:
     return say(ASKED_FOR[Favour(cells["favour"])], **values)
 
 
@@ -209,7 +219,7 @@ class Event:
     DROWNED = event(family=FAMILY, business=BUSINESS, told="Into the Hudson: {business} loses its member ({family})")
     DEBT_GIVEN = event(family=FAMILY, holder=HOLDER, told=tell_debt_given)
     DEBTS_BACK = event(family=FAMILY, holder=HOLDER, n=NUMBER, told=tell_debts_back)
-    FRIEND_GAINED = event(family=FAMILY, told="{family} wins a Friend of the Family")
+    FRIEND_GAINED = event(family=FAMILY, told="{family} gains a Friend of the Family")
     NO_FRIEND = event(family=FAMILY, told="{family} gets no Friend: too expensive, or none is left")
     FAVOUR = event(family=FAMILY, favour=FAVOUR, told=tell_favour)
     FROM_HUDSON = event(family=FAMILY, n=NUMBER, told="{family} takes a member back from the Hudson")
@@ -277,7 +287,7 @@ class No:
     NO_SUCH_SEAT = no("nobody sits there")
 
 
-def refusal_values(state: Record, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
+def refusal_values(state: Record, code: int, move: object, parts: Parts, say: Words) -> dict[str, object]:
     """What a sentence of refusal says of the own money and prisoners."""
     s = unwrap(state)
     seat = max(0, int(s["asked"]))

@@ -190,7 +190,7 @@ def of_track(word: str, parts: Parts, say: Words) -> Explained | None:
     text = say(
         "{last} spaces. One of Reputation and Influence becomes the K.O. track: whoever is not on"
         " its last space at the end is out,"
-        " whatever his money. A further step at the end pays {amount}.",
+        " however rich. A further step at the end pays {amount}.",
         last=last,
         amount=money(END_OF_TRACK, say),
     )

@@ -1,7 +1,5 @@
 """The things on a table of Der Pate, what they are called, and the labels of moves that look at the table."""
 
-from typing import Any
-
 from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.things import Thing, thing
 from fivefamilies.core.words import Words, sentence
@@ -54,7 +52,7 @@ BOXES = {
     Box.REPUTATION: sentence("Reputation"),
     Box.INFLUENCE: sentence("Influence"),
     Box.VISIT: sentence("Visit"),
-    Box.BETTING: sentence("Betting manipulation"),
+    Box.BETTING: sentence("Rigged bets"),
     Box.MEETING: sentence("Meeting of the Godfathers"),
     Box.RAID: sentence("FBI raid"),
     Box.TAKEOVER: sentence("Takeover"),
@@ -99,7 +97,7 @@ def favour_track(state: Record, choice: int) -> Track:
     return other if choice else Track.REPUTATION
 
 
-def lower(member: Any) -> str:
+def lower(member: object) -> str:
     return str(member.name).lower()
 
 

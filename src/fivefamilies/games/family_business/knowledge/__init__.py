@@ -6,7 +6,8 @@ that were shuffled in. `old` keeps that: a hand as it was at the reshuffle, less
 Summed over the other hands it is known to a boss, and where it is positive, so many of these cards are surely still there.
 """
 
-from typing import Annotated, Any
+from collections.abc import Iterable
+from typing import Annotated
 
 import msgspec
 
@@ -82,7 +83,7 @@ def view(state: Record, seat: int, parts: Parts) -> View:
     """The table as `seat` sees it; OBSERVER sees what everybody sees."""
     s = unwrap(state)
     seats, phase = int(s["seats"]), Phase(int(s["phase"]))
-    others = [of for of in range(seats) if of != seat]
+    old = [cards for of, cards in enumerate(s["old"][:seats].tolist()) if of != seat]
     return View(
         title="family_business",
         seat=seat if seat >= 0 else None,
@@ -96,36 +97,36 @@ def view(state: Record, seat: int, parts: Parts) -> View:
         ],
         placed=int(s["placed"]),
         families=[view_family(state, of, of == seat, parts) for of in range(seats)],
-        deck=int(s["deck"].sum()),
-        discards=count_cards(s["discards"], parts),
-        rivals_hold=count_cards(s["old"][others].sum(axis=0), parts) if seat >= 0 else {},
+        deck=sum(s["deck"].tolist()),
+        discards=count_cards(s["discards"].tolist(), parts),
+        rivals_hold=count_cards(map(sum, zip(*old, strict=True)), parts) if seat >= 0 else {},
         card=parts.cards[int(s["card"])].id if s["card"] >= 0 else None,
         target=int(s["target"]) if s["target"] >= 0 else None,
         picked=view_pick(state, parts),
         asked=int(s["asked"]) if phase in (Phase.RESPOND, Phase.DEAL) else None,
         counter=parts.cards[int(s["counter"])].id if s["counter"] >= 0 else None,
         countered_by=int(s["countered_by"]) if s["countered_by"] >= 0 else None,
-        quota=[int(n) for n in s["quota"][:seats]],
-        fallen=[int(k) for k in s["fallen"][: s["fallen_count"]]],
+        quota=s["quota"][:seats].tolist(),
+        fallen=s["fallen"][: s["fallen_count"]].tolist(),
     )
 
 
 def view_family(state: Record, of: int, is_own: bool, parts: Parts) -> Family:
     """One gang."""
     s = unwrap(state)
-    fates = s["fate"].tolist()
+    gang, fates = parts.gangs[int(s["gang"][of])], s["fate"][of * MEN : of * MEN + MEN].tolist()
 
-    def men(fate: Fate) -> list[str]:
-        return [man_name(state, mobster, parts) for mobster in range(of * MEN, of * MEN + MEN) if fates[mobster] == fate]
+    def men(wanted: int) -> list[str]:
+        return [man for man, fate in zip(gang.mobsters, fates, strict=True) if fate == wanted]
 
     return Family(
         seat=of,
-        gang=parts.gangs[int(s["gang"][of])].id,
+        gang=gang.id,
         free=men(Fate.FREE),
         listed=MEN - int(s["buried"][of]) - int(s["free"][of]),
         buried=men(Fate.BURIED),
         cards=int(s["cards"][of]),
-        hand=count_cards(s["hand"][of], parts) if is_own else None,
+        hand=count_cards(s["hand"][of].tolist(), parts) if is_own else None,
         is_out=bool(s["buried"][of] == MEN),
     )
 
@@ -138,9 +139,9 @@ def view_pick(state: Record, parts: Parts) -> Man | None:
     return Man(mobster // MEN, man_name(state, mobster, parts))
 
 
-def count_cards(counts: Any, parts: Parts) -> dict[str, int]:
+def count_cards(counts: Iterable[int], parts: Parts) -> dict[str, int]:
     """The cards of a bag by their ids."""
-    return {card.id: n for card, n in zip(parts.cards, counts.tolist(), strict=True) if n > 0}
+    return {card.id: n for card, n in zip(parts.cards, counts, strict=True) if n > 0}
 
 
 # ---------------------------------------------------------------- numbers

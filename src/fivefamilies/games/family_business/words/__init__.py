@@ -1,7 +1,5 @@
 """The words of Family Business: its things, moves, events and refusals, each declared once, and what is asked."""
 
-from typing import Any
-
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves
@@ -119,6 +117,8 @@ class Chance:
 
 split, join = compiled(Move)
 
+ABLATED = {Move.PLAY: 0, Move.ANSWER: 0}  # a report plays without each card; whoever holds it may discard it
+
 
 PHASES = {
     "deal": sentence("the deal"),
@@ -205,7 +205,7 @@ def bosses_of(cells: dict[str, int], state: Record, parts: Parts, say: Words) ->
     return {name: seat_name(state, mobster // MEN, parts, say) for name, mobster in owners.items() if mobster >= 0}
 
 
-def tell_war(cells: dict[str, int], values: dict[str, Any], say: Words) -> str:
+def tell_war(cells: dict[str, int], values: dict[str, object], say: Words) -> str:
     """A war and its pace."""
     if cells["pace"] == 1:
         return say("War: one man is shot every turn")
@@ -277,7 +277,7 @@ class No:
     MAY_NOT_RETURN = no("that gang may not get a man back", "FB-R33")
 
 
-def refusal_values(state: Record, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
+def refusal_values(state: Record, code: int, move: object, parts: Parts, say: Words) -> dict[str, object]:
     """What a sentence of refusal says of the card that is being played."""
     card = int(unwrap(state)["card"])
     return {"played": card_name(card, parts, say)} if card >= 0 else {}

@@ -1,6 +1,6 @@
 """The components of Nostra City, read from `components.toml`: every printed number appears there once (NC-6)."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import partial
@@ -8,10 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from fivefamilies.core.datafile import at, read, replaced
+from fivefamilies.core.datafile import Edition, Row, Rows, at, read, replaced
 from fivefamilies.core.effects import Editable, Effects
 from fivefamilies.core.errors import BadEdition
-from fivefamilies.core.record import i8, record
+from fivefamilies.core.record import Record, i8, record
 from fivefamilies.core.views import Called
 from fivefamilies.core.words import LANGUAGES, Name, sentence
 from fivefamilies.games.nostra_city.components.effects import BOX, INQUIRIES, POWERS, REVENGES, TRAFFICS, number_in
@@ -123,7 +123,7 @@ class Vendetta(IntEnum):
 data = partial(read, BOX)
 
 
-def vendetta_rows() -> list[dict[str, Any]]:
+def vendetta_rows() -> Rows:
     """The types of the Vendetta deck in the order of `Vendetta`."""
     rows = {row["id"]: row for row in data()["vendetta"]}
     return [rows[card.name.lower()] for card in Vendetta]
@@ -187,7 +187,7 @@ class Part:
 class Parts:
     """What is in the box."""
 
-    rows: Mapping[str, Any]
+    rows: Row
     cards: tuple[Part, ...]  # the Street cards in one row, then the Underboss
     kinds: tuple[Part, ...]
     vendetta: tuple[Part, ...]
@@ -226,7 +226,7 @@ BILL_IDS = (
 )  # fmt: skip
 
 
-def parts(edition: Mapping[str, Any] | None = None) -> Parts:
+def parts(edition: Edition | None = None) -> Parts:
     """The box, with an edition's names and numbers in place of ours."""
     ours = {key: with_words(at(data(), key)) for key in REPLACEABLE}
     rows = replaced(ours, edition, REPLACEABLE, editable.found_by)
@@ -254,22 +254,22 @@ def parts(edition: Mapping[str, Any] | None = None) -> Parts:
     )
 
 
-def with_words(table: Any) -> Any:
+def with_words(table: object) -> Any:
     """Our rows with room for an edition's own words; a single value as it is."""
     return [dict.fromkeys(LANGUAGES, "") | row for row in table] if isinstance(table, list) else table
 
 
-def in_own_words(row: Mapping[str, Any], entry: str = "name") -> str:
+def in_own_words(row: Row, entry: str = "name") -> str:
     """English for the catalogues, with the words that an edition has of its own: they win, language by language."""
     return Name.given(row[entry], {language: row[language] for language in LANGUAGES if row[language]})
 
 
-def power_in_short(place: int, row: Mapping[str, Any]) -> str:
+def power_in_short(place: int, row: Row) -> str:
     """A power in a few words, as long as it is the one of our box."""
     return row["short"] if row["power"] == data()["underling"][place]["power"] else ""
 
 
-def turf_text(row: Mapping[str, Any]) -> Called:
+def turf_text(row: Row) -> Called:
     """What Takes a Turf counts for (NC-8, NC-9, NC-38)."""
     names = {entry["id"]: entry["name"] for entry in (*data()["traffic"], *data()["racket"])}
     rackets = {f"racket{n}": names[racket] for n, racket in enumerate(row["rackets"])}
@@ -285,12 +285,12 @@ def turf_text(row: Mapping[str, Any]) -> Called:
     return sentence("Racket {racket0} or {racket1}, or Traffic {traffic}."), values
 
 
-def revenge_text(row: Mapping[str, Any]) -> str:
+def revenge_text(row: Row) -> str:
     """What a Payback does; the other Vendetta cards do nothing that a number could change."""
     return REVENGES.text(row["effect"]) if "effect" in row else row["text"]
 
 
-def turf_name(row: Mapping[str, Any]) -> Called:
+def turf_name(row: Row) -> Called:
     """A Turf is called by its borough and its Traffic; the special ones by their own name."""
     if "name" in row:
         return row["name"]
@@ -298,14 +298,14 @@ def turf_name(row: Mapping[str, Any]) -> Called:
     return sentence("{borough} ({traffic})"), {"borough": names[row["rackets"][0]], "traffic": names[row["traffic"]]}
 
 
-def bill_name(row: Mapping[str, Any] | None) -> Called:
+def bill_name(row: Row | None) -> Called:
     """A bill by its value and its icon; no row is the Raid."""
     if row is None:
         return sentence("Police Raid")
     return sentence("{value} {icon}"), {"value": row["value"], "icon": ICONS[row["guilt"]]}
 
 
-def check(rows: Mapping[str, Any]) -> None:
+def check(rows: Row) -> None:
     """The printed totals must come out: 27 Vendetta cards, so many bills of each value, marks that exist."""
     counts = [row["count"] for row in rows["vendetta"]]
     wanted = data()["vendetta_deck"]["total"]
@@ -344,7 +344,7 @@ def check(rows: Mapping[str, Any]) -> None:
                 raise BadEdition("edition: the Respect of '{id}' must lie between -20 and 20", id=row["id"])
 
 
-def check_effects(rows: Mapping[str, Any]) -> None:
+def check_effects(rows: Row) -> None:
     """A power belongs to one Underling at most, an effect to one Investigation; a Payback keeps its own, with its numbers."""
     for table, entry, effects in (("underling", "power", POWERS), ("investigation", "effect", INQUIRIES)):
         kinds = [effects.check(row[entry], row["id"])["kind"] for row in rows[table]]
@@ -357,20 +357,20 @@ def check_effects(rows: Mapping[str, Any]) -> None:
             Effects({ours[row["id"]]: REVENGES.known[ours[row["id"]]]}).check(row["effect"], row["id"])
 
 
-def moved(rows: list[dict[str, Any]], entry: str, kinds: type[IntEnum]) -> list[int]:
+def moved(rows: Rows, entry: str, kinds: type[IntEnum]) -> list[int]:
     """Where each effect is in an edition: 0 where it is in our box, else one more than the card, -1 nowhere."""
     at = {row[entry]["kind"]: place for place, row in enumerate(rows)}
     places = [at.get(kind.name.lower(), -2) for kind in kinds]
     return [0 if place == kind else max(-1, place + 1) for kind, place in zip(kinds, places, strict=True)]
 
 
-def more(rows: list[dict[str, Any]], entry: str, kinds: Sequence[str], ours: np.ndarray) -> list[int]:
+def more(rows: Rows, entry: str, kinds: Sequence[str], ours: np.ndarray) -> list[int]:
     """By how much the number of each effect differs from ours."""
     found = {row[entry]["kind"]: number_in(row[entry]) for row in rows if entry in row}
     return [found.get(kind, int(number)) - int(number) for kind, number in zip(kinds, ours, strict=True)]
 
 
-def kinds_of(row: Mapping[str, Any]) -> int:
+def kinds_of(row: Row) -> int:
     """The kinds of Take that a Turf counts for, as bits (NC-8, NC-9, NC-38)."""
     bits = sum(1 << Kind[racket.upper()] for racket in row["rackets"])
     if row["traffic"] == "all":
@@ -378,7 +378,7 @@ def kinds_of(row: Mapping[str, Any]) -> int:
     return bits if row["traffic"] == "none" else bits | 1 << Kind[row["traffic"].upper()]
 
 
-def leaning(row: Mapping[str, Any]) -> int:
+def leaning(row: Row) -> int:
     """How far a bill moves the marker: Innocent to the left, Guilty to the right (NC-74)."""
     return {"none": 0, "innocent": -1, "guilty": 1}[row["guilt"]] * row["corruption"]
 
@@ -409,7 +409,7 @@ class Numbers:
     payback_more: i8[PAYBACKS]
 
 
-def numbers(box: Parts) -> Any:
+def numbers(box: Parts) -> Record:
     """The numbers of this box."""
     rows = box.rows
     respect = [row["respect"] for row in (*rows["underling"], *rows["turf"], *rows["respect_card"])]

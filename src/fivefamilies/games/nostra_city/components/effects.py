@@ -1,9 +1,6 @@
 """What the cards of Nostra City can do: effects with numbers, of which their texts are made (NC-11, NC-81 to NC-92)."""
 
-from collections.abc import Mapping
-from typing import Any
-
-from fivefamilies.core.datafile import read
+from fivefamilies.core.datafile import Row, read
 from fivefamilies.core.effects import Effects, effect
 
 BOX = __package__.rpartition(".")[0]  # the data file lies beside this folder
@@ -98,7 +95,7 @@ REVENGES = Effects(
 )  # fmt: skip
 
 
-def number_in(given: Mapping[str, Any]) -> int:
+def number_in(given: Row) -> int:
     """The number of an effect as the rules count it: amounts in thousands, a Traffic by its place; 0 without one."""
     value = next((value for entry, value in given.items() if entry != "kind"), 0)
     if isinstance(value, str):

@@ -4,9 +4,11 @@ The same as numbers is in `observing.py`, the guess at the rest in `guessing.py`
 `memory.py`.
 """
 
-from typing import Annotated, Any
+from collections.abc import Sequence
+from typing import Annotated
 
 import msgspec
+import numpy as np
 
 from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.views import Place, SeatNumber, Viewer, is_a
@@ -200,7 +202,7 @@ class View(msgspec.Struct):
     bills: list[BillKind]
 
 
-def amounts(counts: Any, names: list[str]) -> dict[str, int]:
+def amounts(counts: Sequence[int] | np.ndarray, names: list[str]) -> dict[str, int]:
     """The kinds that are there."""
     return {name: int(n) for name, n in zip(names, counts, strict=False) if n > 0}
 

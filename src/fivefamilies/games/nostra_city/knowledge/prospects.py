@@ -1,6 +1,6 @@
 """What lies open on a table of Nostra City and what may be done next, as views show it: Takes, shares, offers, honours."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 
@@ -81,7 +81,7 @@ def bribe(s: Fields, card: int) -> int | None:
     return int(s["bribe"][card - FIRST_INVESTIGATION]) * 1000 if FIRST_INVESTIGATION <= card < CARDS else None
 
 
-def asked_instead(state: Record, phase: Phase, turf: int = NONE) -> Any:
+def asked_instead(state: Record, phase: Phase, turf: int = NONE) -> Record:
     """The same table one question on: what the referee would say then."""
     other = State.copy(state)
     s = unwrap(other)
@@ -95,7 +95,7 @@ def open_spaces(state: Record, seat: int) -> list[int]:
     if seat < 0 or s["turn"] != seat or s["phase"] not in (Phase.MEET_TURN, Phase.BID_SPACE):
         return []
     asked = asked_instead(state, Phase.BID_SPACE)
-    return [space for space in range(SPACES) if objection(asked, join(Move.SPACE, space)) == 0]
+    return [space for space in range(SPACES) if objection(asked, join(Move.SPACE.value, space)) == 0]
 
 
 def takes(state: Record, parts: Parts) -> list[Take]:
@@ -107,11 +107,11 @@ def takes(state: Record, parts: Parts) -> list[Take]:
     chosen = [int(s["turf"])] if s["phase"] == Phase.TAKE_KIND else range(TURFS)
     found = []
     for turf in chosen:
-        if s["phase"] != Phase.TAKE_KIND and objection(working, join(Move.TURF, turf)) != 0:
+        if s["phase"] != Phase.TAKE_KIND and objection(working, join(Move.TURF.value, turf)) != 0:
             continue
         asked = asked_instead(state, Phase.TAKE_KIND, turf)
         for kind in range(KINDS):
-            if objection(asked, join(Move.KIND, kind)) == 0:
+            if objection(asked, join(Move.KIND.value, kind)) == 0:
                 due = [int(matching_turfs(state, seat, kind)) for seat in range(int(s["seats"]))]
                 total, due[int(s["turn"])] = sum(due), 0
                 found.append(Take(parts.cards[FIRST_TURF + turf].id, parts.kinds[kind].id, total, due))

@@ -1,9 +1,9 @@
 """The words of Nostra City: its moves, events and refusals, each declared once, what is asked, and the names of a view."""
 
-from typing import Any
+from collections.abc import Mapping
 
 from fivefamilies.core.events import event, events, no, refusals, secret
-from fivefamilies.core.moves import compiled, kind, moves
+from fivefamilies.core.moves import compiled, kind, moves, phase_of
 from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.things import NUMBER
 from fivefamilies.core.views import (
@@ -180,13 +180,21 @@ class Chance:
     DRAW = kind(BILL_OR_RAID, at=0, when=(Phase.DRAW_BILL, Phase.CESARE_BILL), words="draw {bill}", label="{bill}")
     DRAW_CARD = kind(VENDETTA, at=0, when=(Phase.DRAW_VENDETTA,), words="draw {vendetta}", label="{vendetta}")
     SHOW = kind(VENDETTA, at=0, when=(Phase.ILARIA_CARD,), words="show {vendetta}", label="{vendetta}")
-    LOOK = kind(BILL, at=0, when=(Phase.BRUNO_BILL, Phase.HUSH_BILL), words="look at {bill}", label="{bill}")
+    LOOK = kind(BILL, at=0, when=(Phase.BRUNO_BILL, Phase.HUSH_BILL), words="look at {bill}", label="{bill}", is_glance=True)
     TAKE = kind(BILL, at=0, when=(Phase.DELIA_BILL,), words="take {bill}", label="{bill}")
     STEAL = kind(BILL, at=0, when=(Phase.STEAL,), words="steal {bill}", label="{bill}")
     COUNT = kind(BILL, at=0, when=(Phase.COUNT,), words="count {bill}", label="{bill}")
 
 
 split, join = compiled(Move)
+
+
+def underling_engaged(state: Record, underling: int, parts: Parts) -> tuple[str, str] | None:
+    """The Underling who is put to work; none where a victim is named."""
+    return None if phase_of(state) == Phase.TARGET_U else ("underling", UNDERLING.spelt(state, underling, parts))
+
+
+ABLATED = {Move.UNDERLING: underling_engaged, Move.USE: 0}  # a report plays without each Underling
 
 # ---------------------------------------------------------------- questions
 
@@ -261,19 +269,19 @@ def question_values(state: Record, parts: Parts, say: Words) -> dict[str, object
 # ---------------------------------------------------------------- the log
 
 
-def tell_bonus(cells: dict[str, int], values: dict[str, Any], say: Words) -> str:
+def tell_bonus(cells: dict[str, int], values: dict[str, object], say: Words) -> str:
     """A bonus card and who gets it, if anybody."""
     if cells["player"] == NONE:
         return say("A tie: nobody gets {bonus}", **values)
     return say("{bonus} goes to {player}", **values)
 
 
-def lies_open(cells: Any) -> bool:
+def lies_open(cells: Mapping[str, int]) -> bool:
     """Gota and Atlantic City lie face up at once."""
     return cells["card"] >= HAND_TYPES
 
 
-def was_revealed(cells: Any) -> bool:
+def was_revealed(cells: Mapping[str, int]) -> bool:
     """A bill of an offer that everybody has seen."""
     return cells["seen"] == 1
 
@@ -440,13 +448,13 @@ def manners(parts: Parts, say: Words) -> list[str]:
 # ---------------------------------------------------------------- what views show
 
 
-FORBIDS: dict[Any, Inquiry] = {
+FORBIDS: dict[object, Inquiry] = {
     No.DEA_FORBIDS: Inquiry.NO_TRAFFIC, No.NYPD_FORBIDS: Inquiry.FEW_TAKES, No.ATTORNEY_FORBIDS: Inquiry.FEW_CORRUPTIONS,
     No.NO_POWERS: Inquiry.NO_POWERS,
 }  # fmt: skip
 
 
-def refusal_values(state: Record, code: int, spoken: Any, parts: Parts, say: Words) -> dict[str, object]:
+def refusal_values(state: Record, code: int, spoken: object, parts: Parts, say: Words) -> dict[str, object]:
     """The Investigation that forbids it, and its number."""
     inquiry = FORBIDS.get(code)
     if inquiry is None:

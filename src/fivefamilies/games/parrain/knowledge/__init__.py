@@ -8,7 +8,7 @@ in the new pack. `held_over` marks such hands: they are guessed among themselves
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 import numpy as np
@@ -93,6 +93,7 @@ class PlaceView(msgspec.Struct):
     """One neighbourhood. `rows` draws it: '.' empty, '1' to '4' a seat's token, ' ' outside."""
 
     id: Annotated[str, is_a("neighbourhood", touch=True)]
+    dot: str  # the colour of its dot at the edge of the board, where its racket is marked (JP-18)
     rows: Annotated[list[str], is_a("drawing")]
     first_position: Annotated[int, is_a("move")]  # the id of the move that names the first cell
     positions: int
@@ -200,7 +201,7 @@ def view(state: Record, seat: int, parts: Parts) -> View:
     def hand(of: int) -> str | None:
         return cards[s["hand"][of]] if s["hand"][of] >= 0 and of not in hidden else None
 
-    def named(names: list[str], index: Any) -> str | None:
+    def named(names: list[str], index: int) -> str | None:
         return names[int(index)] if index >= 0 else None
 
     unseen, held_over = s["pack"].astype(int), np.zeros(CARDS, int)
@@ -268,7 +269,7 @@ def effect(money: int, tokens: int, racket: int, is_bad: bool, parts: Parts) -> 
     return Effect(money, tokens, parts.rackets[racket].id if racket >= 0 else None, is_bad)
 
 
-def counted(names: list[str], counts: Any) -> dict[str, int]:
+def counted(names: list[str], counts: Sequence[int] | np.ndarray) -> dict[str, int]:
     """Cards by name, those that there are."""
     return {name: int(n) for name, n in zip(names, counts, strict=True) if n > 0}
 
@@ -294,12 +295,13 @@ def neighbourhoods(state: Record, seat: int, parts: Parts) -> list[PlaceView]:
     survey(state, seat if seat >= 0 and actor(state) == seat else NONE, signs)
     found, memory = signs.tolist(), Memory(s)
 
-    def claim(seat: Any, waiting: Any) -> Claim | None:
+    def claim(seat: int, waiting: int) -> Claim | None:
         return Claim(int(seat), seats_in(int(waiting))) if seat >= 0 else None
 
     return [
         PlaceView(
             id=part.id,
+            dot=part.colour,
             rows=drawn(s, place),
             first_position=int(s["first_position"][place]),
             positions=part.positions,

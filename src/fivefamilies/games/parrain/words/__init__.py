@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any
 
 from fivefamilies.core.events import event, events, no, refusals, secret
-from fivefamilies.core.moves import compiled, kind, moves
+from fivefamilies.core.moves import compiled, kind, moves, phase_of
 from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.things import NUMBER, Thing, thing
 from fivefamilies.core.views import Called, Names, called
@@ -112,7 +111,7 @@ def spell_cell(state: Record, position: int, parts: Parts) -> str:
     return cell_word(parts.neighbourhoods[found[0]].id, found[1], row_in(state, found[0]))
 
 
-def row_in(state: Any, place: int) -> int:
+def row_in(state: Record, place: int) -> int:
     """How many bits a row of a neighbourhood has."""
     return int(unwrap(state)["width"][place])
 
@@ -228,6 +227,17 @@ class Chance:
 
 split, join = compiled(Move)
 
+PLACING = (Phase.ENTER, Phase.ADD, Phase.FREE, Phase.BUY)
+
+
+def neighbourhood_entered(state: Record, position: int, parts: Parts) -> tuple[str, str] | None:
+    """The neighbourhood where a token is placed; none where one is lost, sold or removed."""
+    found = locate(state, position) if phase_of(state) in PLACING else None
+    return ("neighbourhood", parts.neighbourhoods[found[0]].id) if found else None
+
+
+ABLATED = {Move.OPEN: 0, Move.PICK: neighbourhood_entered}  # a report plays without each neighbourhood
+
 # ---------------------------------------------------------------- what a view shows
 
 PHASES = {
@@ -324,7 +334,7 @@ def question_values(state: Record, parts: Parts, say: Words) -> dict[str, object
 # ---------------------------------------------------------------- the log
 
 
-def tell_reshuffle(cells: dict[str, int], values: dict[str, Any], say: Words) -> str:
+def tell_reshuffle(cells: dict[str, int], values: dict[str, object], say: Words) -> str:
     """The used cards of a pack of luck, or of the playing deck."""
     if "pack" in values:
         return say("The used {pack} cards are shuffled", **values)
@@ -429,7 +439,7 @@ class No:
     NO_SUCH_SEAT = no("nobody sits there")
 
 
-def refusal_values(state: Record, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
+def refusal_values(state: Record, code: int, move: object, parts: Parts, say: Words) -> dict[str, object]:
     """What a sentence of refusal says of the player's cash and of the neighbourhood of a position."""
     s = unwrap(state)
     values: dict[str, object] = {"cash": int(s["cash"][int(s["turn"])])}

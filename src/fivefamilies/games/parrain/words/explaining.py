@@ -1,7 +1,6 @@
 """What everything on the board of Le Jeu du Parrain is, in a few words and with its rules."""
 
 from fivefamilies.core.telling import Explained
-from fivefamilies.core.views import THIN_SPACE
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.games.parrain.components import (
     BONUS_TURNS,
@@ -19,7 +18,7 @@ from fivefamilies.games.parrain.components import (
 
 def dollars(amount: int, say: Words) -> str:
     """An amount of money as people write it."""
-    return say("${n}", n=f"{amount:,}".replace(",", THIN_SPACE))
+    return say("${n}", n=say.number(amount))
 
 
 def explain(kind: str, word: str, parts: Parts, say: Words) -> Explained | None:

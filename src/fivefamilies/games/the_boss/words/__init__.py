@@ -1,7 +1,5 @@
 """The words of The Boss: its things, moves, events and refusals, each declared once, and what is asked."""
 
-from typing import Any
-
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves
@@ -103,21 +101,24 @@ def crew_of(experts, occasionals):
     return (OCCASIONALS + 1) * experts + occasionals - 1
 
 
+def counted(sent: int) -> dict[str, int]:
+    """How many of each a crew has."""
+    return dict(zip(("experts", "occasionals"), divmod(sent + 1, OCCASIONALS + 1), strict=True))
+
+
 def spell_crew(state: Record, sent: int, parts: Parts) -> str:
     """A crew in notation: `2 experts 1 occasional`."""
-    counts = zip(divmod(sent + 1, OCCASIONALS + 1), ("expert", "occasional"), strict=True)
-    return " ".join(f"{n} {word}{'s' if n > 1 else ''}" for n, word in counts if n)
+    return " ".join(f"{n} {word if n > 1 else word.removesuffix('s')}" for word, n in counted(sent).items() if n)
 
 
 def call_crew(sent: int, say: Words) -> str:
     """The same as a person says it."""
-    experts, occasionals = divmod(sent + 1, OCCASIONALS + 1)
-    return crew(experts, occasionals, say)
+    return crew(**counted(sent), say=say)
 
 
 PLAYER = thing("player", COLOURS, called=seat_name)
 CITY = thing("city", City, called=lambda state, city, parts, say: city_name(city, parts, say))
-CREW = thing("crew", CREWS, spelt=spell_crew, called=lambda state, sent, parts, say: call_crew(sent, say))
+CREW = thing("crew", CREWS, spelt=spell_crew, called=lambda state, sent, parts, say: call_crew(sent, say), counts=counted)
 CARD = thing(
     "card", CARDS,
     spelt=lambda state, card, parts: parts.cards[card].words,
@@ -148,6 +149,8 @@ class Chance:
 
 
 split, join = compiled(Move)
+
+ABLATED = {Move.PLACE: 0}  # a report plays without each city: nobody is sent there
 
 
 PHASES = {
@@ -205,10 +208,10 @@ def question_values(state: Record, parts: Parts, say: Words) -> dict[str, object
 # ---------------------------------------------------------------- the log
 
 
-def tell_last_turn(cells: dict[str, int], values: dict[str, Any], say: Words) -> str:
+def tell_last_turn(cells: dict[str, int], values: dict[str, object], say: Words) -> str:
     """The order of the last turn, and what it goes by (TB-R13)."""
     inmates_count = values.pop("inmates_count")
-    players = ", ".join(values.values())
+    players = ", ".join(map(str, values.values()))
     if inmates_count:
         return say("Last turn, most gangsters first, those in prison and hospital included: {players}", players=players)
     return say("Last turn, most gangsters in reserve first: {players}", players=players)
@@ -289,7 +292,7 @@ class No:
     NO_SUCH_SEAT = no("nobody sits there")
 
 
-def refusal_values(state: Record, code: int, move: Any, parts: Parts, say: Words) -> dict[str, object]:
+def refusal_values(state: Record, code: int, move: object, parts: Parts, say: Words) -> dict[str, object]:
     """What a sentence of refusal says of the reserve and of the city."""
     s = unwrap(state)
     if move is None or move.kind != Move.PLACE:

@@ -43,7 +43,7 @@ CHICAGO = sentence(
     "to the right before each round."
 )
 CITY = sentence(
-    "Whoever has most gangsters here at the end of the round takes the face-down card. It is one of {n}: {faces}. "
+    "Whoever has the most gangsters here at the end of the round takes the face-down card. It is one of {n}: {faces}. "
     "All its other "
     "cards are in the hands of the players."
 )
@@ -147,7 +147,7 @@ CLOCK: dict[str, Told] = {
     "last_turn": (
         sentence("The order of the last turn"),
         sentence(
-            "In the fifth turn whoever has most gangsters in reserve goes first; equal ones clockwise from the "
+            "In the fifth turn whoever has the most gangsters in reserve goes first; equal ones clockwise from the "
             "reference pawn. The "
             "numbers are what everybody has now."
         ),
