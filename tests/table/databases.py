@@ -1,5 +1,6 @@
 """Databases for the ledger: a PostgreSQL of our own that can be killed, and a ledger as an older version wrote it."""
 
+import asyncio
 import contextlib
 import glob
 import os
@@ -9,6 +10,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from fivefamilies.table.config import db_url
+from fivefamilies.table.store import connect
 from tests.table.house import free_port
 
 # The tables as they were before a ledger kept who left when.
@@ -31,6 +34,20 @@ INSERT INTO tables VALUES ('old', 'family_business', 1, 2, '{}', NULL, '{}',
 INSERT INTO chairs VALUES ('old', 0, 'anna', 'Anna', NULL, NULL, NULL, NULL, NULL);
 INSERT INTO chairs VALUES ('old', 1, NULL, '', 'random', NULL, NULL, NULL, NULL);
 """
+
+
+def old_ledger(address: str, more: str = "") -> None:
+    """Make an empty database a ledger of an older version."""
+
+    async def run() -> None:
+        engine = connect(db_url(address))
+        counted = OLD_SCHEMA if "://" not in address else OLD_SCHEMA.replace("number INTEGER", "number SERIAL")
+        async with engine.begin() as connection:
+            for statement in (counted + more).split(";\n")[:-1]:
+                await connection.exec_driver_sql(statement)
+        await engine.dispose()
+
+    asyncio.run(run())
 
 
 class Postgres:

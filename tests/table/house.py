@@ -129,9 +129,10 @@ def open_house(db, *arguments):
 class Person:
     """A guest with a browser's cookies and none of its scripts."""
 
-    def __init__(self, house: House, name: str = "Anna", language: str = "en") -> None:
+    def __init__(self, house: House, name: str = "Anna", language: str = "en", address: str = "127.0.0.1") -> None:
         self.house, self.name = house, name
-        self.http = httpx.Client(base_url=house.base, timeout=30, headers={"accept-language": language})
+        road = httpx.HTTPTransport(local_address=address)  # where he comes from: any address of loopback
+        self.http = httpx.Client(base_url=house.base, timeout=30, headers={"accept-language": language}, transport=road)
         house.clients.append(self.http)
         page = self.http.get("/")
         assert page.status_code == 200, page.text
@@ -179,6 +180,16 @@ class Person:
             f"ws://127.0.0.1:{self.house.port}/t/{table}/live", additional_headers={"Cookie": cookie}, origin=self.house.base
         ) as socket_:
             yield socket_
+
+
+OPERATOR = "the token of the operator"
+
+
+def operator_of(house: House) -> Person:
+    """Somebody who has shown the token of a house."""
+    operator = Person(house, "Operator", address="127.9.0.1")
+    assert operator.post("/operator/sign-in", token=OPERATOR).status_code == 303
+    return operator
 
 
 def receive_until(line: ClientConnection, wanted: str, seconds: float = 5) -> str:

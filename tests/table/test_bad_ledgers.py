@@ -26,6 +26,10 @@ def spoilt(kind: str, file: Path) -> str:
         file.unlink()
         with closing(sqlite3.connect(file)) as other:
             other.execute("CREATE TABLE tables (legs INTEGER)")
+    elif kind == "newer":
+        with closing(sqlite3.connect(file)) as other:
+            other.execute("UPDATE alembic_version SET version_num = 'later'")
+            other.commit()
     elif kind == "read-only":
         return f"sqlite:///file:{file}?mode=ro&uri=true"
     return str(file)
@@ -40,7 +44,7 @@ def contents(file: Path) -> list[str] | bytes:
         return file.read_bytes()
 
 
-@pytest.mark.parametrize("kind", ["torn", "garbage", "cut", "another program's", "read-only", "locked"])
+@pytest.mark.parametrize("kind", ["torn", "garbage", "cut", "another program's", "newer", "read-only", "locked"])
 def test_a_ledger_that_cannot_be_opened_is_told_in_one_sentence_before_anybody_is_let_in(tmp_path, kind):
     address = spoilt(kind, tmp_path / "table.db")
     with closing(sqlite3.connect(tmp_path / "table.db", isolation_level=None)) as other:

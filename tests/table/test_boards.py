@@ -16,7 +16,7 @@ from fivefamilies.core.match import Match
 from fivefamilies.core.views import Shown, shown
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games import TITLES
-from fivefamilies.table.drawing import component_names, shape
+from fivefamilies.table.drawing import component_names, refused, shape
 from fivefamilies.table.easel import Drawn, Easel, pages, swap
 
 TABLE = Path(fivefamilies.__file__).parent / "table"
@@ -25,7 +25,12 @@ SHAPES = ("diamond", "circle", "square", "triangle", "pentagon", "cross")
 OWN = sorted(file.stem for file in (TABLE / "templates" / "boards").glob("*.html") if file.stem in TITLES)
 
 
-def draw(match: Match, seat: int | None, board: str) -> str:
+def veiled(moves: dict[str, dict]) -> dict[str, dict]:
+    """The same moves with words that no board can guess."""
+    return {f"#{move['id']}": {**move, "notation": f"#{move['id']}"} for move in moves.values()}
+
+
+def draw(match: Match, seat: int | None, board: str, as_told=dict) -> str:
     """The board as `seat` sees it; None is a spectator."""
     language, actor = match.say.language, match.actor
     legal = match.legal if actor >= 0 and actor == seat else []
@@ -36,12 +41,12 @@ def draw(match: Match, seat: int | None, board: str) -> str:
          "has_resigned": False, "stand_in": None, "clock": None, "runs": False}
         for of in range(match.seats)
     ]  # fmt: skip
-    refusals = {match.notation(move): match.objection(move) for move in range(match.title.moves)} if legal else {}
+    refusals = refused(match.title, match.state, match.parts, match.say) if legal else {}
     names, view = component_names(match.title, match.parts, language), match.view(OBSERVER if seat is None else seat)
     return pages.get_template(f"boards/{board}.html").render(
         view=msgspec.to_builtins(view), entries=shown(view, match.title.vocabulary(match.parts), match.say),
-        seats=seats, say=match.say, you=seat, moves={move.notation: shape(move) for move in legal},
-        refusals={notation: why for notation, why in refusals.items() if why},
+        seats=seats, say=match.say, you=seat, moves=as_told({move.notation: shape(move) for move in legal}),
+        refusals=as_told(refusals),
         names=names, part=Easel({}, match.say, names, {}).inline,
     )  # fmt: skip
 
@@ -126,6 +131,32 @@ def test_every_legal_move_lies_on_the_generic_board(title):
     seats = Match(title).title.seats
     for seed, count in enumerate((seats[0], seats[-1])):
         walk(Match(title, count, seed=seed, language=LANGUAGES[seed]), "generic", 25, seed)
+
+
+@pytest.mark.parametrize("board", OWN)
+def test_a_board_finds_moves_by_what_they_are_about_and_never_by_their_words(board):
+    match, choice = Match(board, seed=3, options={"turncoat": True} if board == "family_business" else None), random.Random(3)
+    phases = set()
+    while not match.is_over and len(match.played) < 300:
+        if match.actor >= 0 and (len(match.played) % 40 == 0 or match.view(OBSERVER).phase not in phases):
+            phases.add(match.view(OBSERVER).phase)
+            page = Reader(draw(match, match.actor, board, veiled))
+            assert {id for id, _ in page.moves} | page.composed == set(match.legal_ids())
+            plain, unknown = (draw(match, match.actor, board, as_told) for as_told in (dict, veiled))
+            assert plain.count('class="why') == unknown.count('class="why'), "refusals too"
+        match.play(choice.choice(match.legal_ids()))
+    assert len(phases) > 1
+
+
+WORDS = re.compile(r"""\b(?:moves|refusals)(?:\.get\(|\[)[^])]*["'~]|\.notation\b(?!\s*(?:}}|:))""")  # composed, or taken apart
+
+
+@pytest.mark.parametrize("words", ['moves.get("place " ~ die)', "refusals[kind ~ word]", "moves['pass']", "m.notation.split()"])
+def test_no_template_composes_or_takes_apart_the_notation_of_a_move(words):
+    assert WORDS.search(words), "the law would not find it"
+    for file in (TABLE / "templates").rglob("*.html"):
+        assert not WORDS.search(file.read_text("utf-8")), file
+    assert not WORDS.search('data-notation="{{ m.notation }}"')
 
 
 def test_a_board_shows_no_hand_but_ones_own():

@@ -172,6 +172,7 @@ def test_replay_by_slider_keys_log_and_address(visitors):
     last = int(re.search(r"of (\d+)", viewing.inner_text()).group(1))
     anna.page.keyboard.press("ArrowLeft")
     anna.page.locator(".viewing", has_text=f"move {last - 1} of").wait_for()
+    assert anna.page.evaluate("scrollY") == 0, "the log follows, the board stays in sight"
     anna.page.locator("#log a").first.click()
     anna.page.locator(".viewing", has_text="move 1 of").wait_for()
     assert anna.page.url.endswith("/replay/1")
@@ -228,6 +229,10 @@ def test_the_rules_are_searched_printed_on_two_pages_and_read_on_a_phone(visitor
         anna.page.locator(f".languages button[value={language}]").click()
         anna.page.locator(f"#rules-text[lang={language}]").wait_for()
         assert len(re.findall(rb"/Type ?/Page\b", anna.page.pdf(format="A4"))) <= 2, "how to play, on paper"
+        if language == "fr":
+            printed = re.search(r"\w+\u202f; \w+", anna.page.locator("#rules-text").inner_text()).group(0)
+            anna.page.locator("#look-for").fill(" ".join(printed.split()))  # as it is typed, with ordinary spaces
+            assert re.search("[1-9]", anna.page.locator("#looked").inner_text()), printed
     anna.audit()
     everything = anna.page.locator("#rules-text .rule:visible").count()
     anna.page.locator("#look-for").fill(f"{games.title(slug).prefix}-R1 ")

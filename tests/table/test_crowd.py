@@ -229,3 +229,36 @@ def test_heavy_work_leaves_the_others_alone(tmp_path):
         for thread in work:
             thread.join(120)
         assert worst < QUICK, worst
+
+
+def test_every_answer_and_every_line_of_its_log_has_the_number_of_its_request(house):
+    person = Person(house)
+    answer = person.http.get("/", headers={"x-request-id": "from-a-proxy-17"})
+    assert answer.headers["x-request-id"] == "from-a-proxy-17"
+    wait_for(lambda: '"request": "from-a-proxy-17"' in house.log.read_text())
+    made = [person.http.get("/", headers={"x-request-id": bad}).headers["x-request-id"] for bad in ("no number", "<b>", "")]
+    assert len(set(made)) == 3 and all(len(number) == 16 for number in made)
+    helped = re.findall(r"# HELP (families_\w+) (.+)", person.get("/metrics").text)
+    assert len(helped) > 8 and all(" " in words for _, words in helped)
+
+
+def test_whoever_looks_back_leaves_the_others_alone(tmp_path):
+    """A crowd asks for pages of a long replay at once: a page of the lobby comes long before all of them are drawn."""
+    match = Match("der_pate", seats=4, seed=3)
+    while not match.is_over:
+        match.play(match.legal_ids()[len(match.played) % len(match.legal_ids())])
+    file = {"file": ("a.json", json.dumps(matchfile.to_dict(match)).encode())}
+    with open_house(tmp_path / "table.db") as house, ExitStack() as lines:
+        anna, bruno = Person(house), Person(house)
+        answer = anna.http.post("/import", data={"csrf": anna.csrf}, files=file)
+        table = re.search(r"/t/(\w+)/", answer.headers["location"]).group(1)
+        assert anna.get(f"/t/{table}/replay/5").status_code == bruno.get("/preparing").status_code == 200
+        crowd = [lines.enter_context(socket.create_connection(("127.0.0.1", house.port), 60)) for _ in range(80)]
+        began = time.monotonic()
+        for ply, line in enumerate(crowd):
+            line.sendall(f"GET /t/{table}/replay/{100 + ply} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
+        worst = slowest(bruno, "/preparing", 0.5)
+        for line in crowd:
+            with line.makefile("rb") as answer:
+                assert answer.readline() == b"HTTP/1.1 200 OK\r\n" and b"</html>" in answer.read()
+        assert worst < (time.monotonic() - began) / 4

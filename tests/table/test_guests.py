@@ -1,5 +1,6 @@
 """The room around a game: posters in words, a waiting room, names at one screen, leagues, notices; and a phone in the hand."""
 
+import contextlib
 import json
 import re
 import secrets
@@ -301,8 +302,53 @@ def test_only_known_push_services_are_called():
         "ftp://[",
         "",
         "https://user@",
+        "https://fcm.googleapis.com:22/x",
     ):
         assert not push.is_known(odd, ())
+
+
+def test_no_address_is_one_place_for_us_and_another_for_whoever_calls_it():
+    """The library that calls a push service ends the host at a backslash, where others go on: so nobody would be safe."""
+    from urllib3.exceptions import LocationParseError
+    from urllib3.util import parse_url
+
+    between = [
+        r"\@",
+        "@",
+        r"\.",
+        "#@",
+        "?@",
+        ";@",
+        "%40",
+        "\t",
+        "\n",
+        " ",
+        "\u2044",
+        "\uff0e",
+        "%2f",
+        "\0",
+        r"\\",
+        "[",
+        "]@",
+        ":1@",
+        "",
+    ]
+    for first, second in (
+        ("127.0.0.1:1", "fcm.googleapis.com"),
+        ("fcm.googleapis.com", "127.0.0.1:1"),
+        ("10.0.0.1", "push.test:1"),
+    ):
+        for odd in between:
+            for endpoint in (
+                f"https://{first}{odd}{second}/x",
+                f"http:{odd}//{first}/{second}",
+                f"https://{first}/{odd}{second}",
+            ):
+                if push.is_known(endpoint, ("push.test:1",)):
+                    with contextlib.suppress(LocationParseError):
+                        called = parse_url(endpoint)
+                        assert (called.host, called.port) in (("fcm.googleapis.com", None), ("push.test", 1)), endpoint
+    assert push.is_known("http://push.test:1/x", ("push.test:1",)) and not push.is_known("http://push.test:2/x", ("push.test:1",))
 
 
 # ---------------------------------------------------------------- a phone

@@ -1,16 +1,19 @@
 """A lesson at a real table: by HTTP, and played through in a browser on a desk and on a phone."""
 
 import re
+import sqlite3
 
 import pytest
 
 from fivefamilies import games
-from fivefamilies.core.lessons import lesson_of
+from fivefamilies.core.lessons import Step, lesson_of
 from fivefamilies.core.words import LANGUAGES, words
 from tests.table.house import Person, has_chromium, moves_on, wait_for
 from tests.table.test_browser import Visitor, browser  # noqa: F401
+from tests.test_lessons import TAUGHT, followed
 
 FAMILY = lesson_of(games.title("family_business"))
+PLAYED = list(zip(TAUGHT, ("fr", "de", "it", "fr", "de", "it"), strict=False))  # each on a phone in another language
 
 
 def learn(person: Person, title: str = "family_business") -> str:
@@ -44,7 +47,21 @@ def test_every_lesson_opens_a_table_with_its_first_words(house, slug):
     wait_for(lambda: moves_on(anna.page(table)))
     told = coach_on(anna.page(table)).replace("&#39;", "'")
     assert lesson.steps[0].see in told and lesson.steps[0].think in told
-    assert any(map(lesson.steps[0].is_good, moves_on(anna.page(table))))
+    match, said = followed(slug)
+    first = next(ply for ply, played in enumerate(match.played) if played.seat == lesson.seat)
+    assert said[0].step.advice(match, first) in moves_on(anna.page(table))
+
+
+def test_nobody_sits_down_at_a_lesson_whose_cards_its_pupil_may_know(house):
+    """Every lesson of a title has the same luck, so whoever has had it once would know the hand of a guest."""
+    anna, bruno = Person(house), Person(house, "Bruno")
+    table = learn(anna)
+    with sqlite3.connect(house.db) as ledger:
+        invite = ledger.execute("select invite from tables where id = ?", (table,)).fetchone()[0]
+    ledger.close()
+    assert "a lesson for one" in bruno.wish(table, "sit", seat=1, invite=invite).text
+    anna.wish(table, "alone")
+    assert "a lesson for one" in bruno.wish(table, "sit", seat=1, invite=invite).text, "without a coach it has the same cards"
 
 
 def test_the_coach_remarks_on_what_was_done_and_can_be_sent_away(house):
@@ -71,41 +88,61 @@ def test_nobody_else_hears_the_coach_and_titles_without_a_lesson_say_so(house):
     assert anna.post("/learn/bridge").status_code == 404
 
 
+def plain(text: str) -> str:
+    """A text as it is read: one kind of space."""
+    return " ".join(text.split())
+
+
+def make(page, notation: str) -> None:
+    """Touch a move where the board has it, or in the list of all moves, and confirm."""
+    ply = page.locator("#status").get_attribute("data-ply")
+    button = page.locator(f'#moves .move[data-notation="{notation}"]:not([data-pick]):visible')  # those are gathered first
+    if not button.count():
+        page.locator("#actions summary").click()
+    button.first.click()
+    page.locator("#confirm-yes").click()
+    page.locator(f"#status[data-yours='1']:not([data-ply='{ply}'])").wait_for()
+
+
+def hears(coach, step: Step | None, say) -> None:
+    """The coach says this step, or that there is nothing new."""
+    told = plain(coach.inner_text())
+    for text in (step.see, step.may, step.think) if step else ():
+        assert plain(say(text)) in told
+    assert step or not coach.locator("dl").count()
+
+
 @pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
+@pytest.mark.parametrize(("slug", "language"), PLAYED)
 @pytest.mark.parametrize("width", [1440, 360])
-def test_a_lesson_is_played_through_by_touch(browser, house, width):  # noqa: F811
-    anna = Visitor(browser, house, width=width, height=900 if width > 900 else 740)
+def test_a_lesson_is_played_through_by_touch(browser, house, slug, language, width):  # noqa: F811
+    match, said = followed(slug)
+    lesson = lesson_of(match.title)
+    language = language if width == 360 else "en"
+    say, room = words(language, match.title.package), words(language)
+    anna = Visitor(browser, house, width=width, height=900 if width > 900 else 740, locale=language)
     page = anna.page
     page.goto("/")
-    page.locator('button[formaction="/learn/family_business"]').click()
-    page.wait_for_url("**/t/*")
-    coach = page.locator("#lesson")
-    coach.locator("dl").wait_for()
+    page.locator(f'button[formaction="/learn/{slug}"]').click()
+    coach, board = page.locator("#lesson"), page.locator("#board")
+    page.locator("#status[data-yours='1']").wait_for()
     anna.audit()
-    box = coach.bounding_box()
-    board = page.locator("#board").bounding_box()
-    assert box["y"] < board["y"] if width < 900 else box["x"] > board["x"] + board["width"] - 1, (
-        "above on a phone, beside on a desk"
-    )
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
-    coach.locator("summary").click()
-    assert FAMILY.steps[0].why in coach.inner_text()
-    told = set()
-    for _ in range(40):
-        page.locator("#board .move:visible, #actions .move:visible").first.wait_for()
-        text = coach.inner_text()
-        step = next((one for one in FAMILY.steps if one.see in text and one.think in text), None)
-        if step is not None:
-            told.add(FAMILY.steps.index(step))
-        if len(told) == len(FAMILY.steps):
+    above, left = coach.bounding_box(), board.bounding_box()
+    assert above["y"] < left["y"] if width < 900 else above["x"] > left["x"] + left["width"] - 1, "above on a phone, else beside"
+    decided = [played.notation for played in match.played if played.seat == lesson.seat]
+    for number, (told, notation) in enumerate(zip(said, decided, strict=True)):
+        hears(coach, told.step, say)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+        if number == 0:
+            coach.locator("summary").click()
+            assert plain(say(told.step.why)) in plain(coach.inner_text())
+        if number and said[number - 1].step:
+            assert plain(room("Just as the coach would have played.")) in plain(coach.inner_text())
+        if told.is_last:
             break
-        legal = page.locator("#moves [data-notation]").evaluate_all("all => all.map(one => one.dataset.notation)")
-        wanted = next((move for move in legal if step is not None and step.is_good(move)), legal[0])
-        before = anna.ply
-        page.locator(f'#moves [data-notation="{wanted}"]:visible').first.click()
-        page.locator("#confirm-yes").click()
-        wait_for(lambda: page.wait_for_timeout(20) or anna.ply > before)  # noqa: B023
-    assert len(told) == len(FAMILY.steps)
-    page.locator("#lesson button", has_text="Go on alone").click()
-    page.locator("#lesson").wait_for(state="hidden")
+        make(page, notation)
+    assert plain(say(lesson.farewell)) in plain(coach.inner_text())
+    coach.locator("button", has_text=room("Go on alone")).click()
+    coach.wait_for(state="hidden")
+    assert anna.page.locator("#board").is_visible()
     anna.close()

@@ -141,6 +141,11 @@ def test_a_page_asks_what_a_move_does_and_what_a_thing_is(house):
     assert told["told"] and told["then"]
     assert gino.get(f"/t/{table}/preview?moves={move}").status_code == 409
     assert anna.get(f"/t/{table}/preview?moves=99999").status_code == 409
+    ply = ply_of(anna.page(table))
+    assert anna.get(f"/t/{table}/preview?moves={move}&at={ply}").json() == told
+    assert anna.get(f"/t/{table}/preview?moves={move}&at={ply + 1}").status_code == 204, (
+        "a moment that is not now has nothing to foresee"
+    )
     card = anna.get(f"/t/{table}/about?thing=card%20mob_power").json()
     assert card["name"] == "Mob Power" and card["rules"][0]["number"] == "FB-45"
     assert anna.get(f"/t/{table}/about?thing=card%20nothing").status_code == 404
@@ -170,3 +175,63 @@ def test_the_end_says_who_won_and_why(house):
             anna.play(table)
     assert "last boss with a living man" in page or "last turn was played" in page
     assert "Play again" in page and "FB-1" in page
+
+
+def test_a_game_of_other_rules_stands_still_at_its_last_good_move():
+    """A move that today's rules forbid was made by others: the game before it is shown, and nothing is played after it."""
+    rows = {
+        "id": "t", "title": "family_business", "rules_version": 1, "seats": 2, "options": {}, "edition": None, "settings": {},
+        "secret": "11" * 32, "invite": "i", "host": "anna", "created": 1.5, "state": "playing", "next": None, "parent": None,
+        "revision": 0, "chat": [], "ledger": [],
+        "chairs": [{"seat": seat, "player": f"p{seat}", "name": f"P{seat}"} for seat in range(2)],
+    }  # fmt: skip
+    room = Room.from_rows(rows)
+    for ply in range(6):
+        move = room.match.legal_ids()[0]
+        rows["ledger"].append(
+            {"table_id": "t", "ply": ply, "kind": "move", "seat": room.turn, "move": move, "by": None, "at": 2.5, "clock": None}
+        )
+        room.apply(rows["ledger"][-1])
+    assert Room.from_rows(rows).stopped is None
+    before = Room.from_rows({**rows, "ledger": rows["ledger"][:3]})
+    forbidden = next(move for move in range(before.match.title.moves) if before.match.objection(move) is not None)
+    room = Room.from_rows(
+        {**rows, "ledger": [*rows["ledger"][:3], {**rows["ledger"][3], "move": forbidden}, *rows["ledger"][4:]]}
+    )
+    assert room.stopped == room.plies == 3 and room.turn < 0 and room.state == "playing"
+    assert content(room.match.state) == content(before.match.state)
+
+
+# ---------------------------------------------------------------- a table that stands still
+
+
+@pytest.mark.parametrize("slug", games.names())
+def test_a_table_that_stands_still_is_drawn_the_same_while_the_real_one_goes_on(slug):
+    """Replays are drawn beside the event loop, so moves and take-backs happen in the middle of it."""
+    rng, room = random.Random(slug), room_of(slug, max(games.title(slug).seats))
+    play(room, rng, 30)
+    eye = Eye(0, "en")
+
+    def look(at: Room) -> list[str]:
+        moments = [drawing.Moment(at, eye, ply) for ply in (3, 20, None)]
+        return [drawing.page("partials/frame.html", **frame_of(at, eye, moment)) for moment in moments]
+
+    still, seen = room.still(eye), look(room)
+    early = len(room.match.played) // 2
+    room.apply({"kind": "undo", "seat": 0, "move": early, "by": None, "clock": None, "ply": room.plies, "at": 0.0})
+    play(room, rng, 40)
+    assert look(still) == seen != look(room)
+    told = room.told[0, "en"]
+    room.learn(still)
+    assert room.told[0, "en"] is told, "what was told before a take-back is not told of the game after it"
+    fresh = room.still(eye)
+    look(fresh)
+    room.learn(fresh)
+    assert room.told[0, "en"] is fresh.told[0, "en"] and len(fresh.told[0, "en"]) == len(room.match.played)
+
+
+def frame_of(room: Room, eye: Eye, moment: drawing.Moment) -> dict:
+    """What a frame of the replay is drawn from."""
+    told = steps.told_of(room, eye, moment.ply) if moment.ply else ""
+    return {**moment.context(), "moves": {}, "refusals": {}, "full_story": moment.story(), "eyes": 0, "limit": moment.live,
+            "when": 0.0, "steps": told, "query": ""}  # fmt: skip

@@ -17,6 +17,7 @@ from bench.fuzz import fuzz
 from fivefamilies.table.app import ROUTES, create_app
 from fivefamilies.table.config import Config
 from fivefamilies.table.gate import SECURITY, Doorman, Gate
+from fivefamilies.table.watch import Watch
 from fivefamilies.table.wishes import WISHES
 from tests.table.house import Person, Program, moves_on, ply_of, receive_until, token_of, wait_for
 
@@ -156,7 +157,7 @@ def test_every_answer_has_our_headers_also_a_mistake_of_ours():
 
     async def ask() -> list[dict]:
         app, sent = create_app(Config(db=":memory:")), []
-        app.state.doorman, app.state.club = Doorman("x"), SimpleNamespace(rooms={})
+        app.state.doorman, app.state.club = Doorman("x"), SimpleNamespace(rooms={}, watch=Watch())
         gate = Gate(broken, app.state.crowd, app.state.metrics)
         scope = {"type": "http", "method": "GET", "path": "/", "headers": [], "query_string": b"", "app": app, "client": ("a", 1)}
         await gate(scope, asyncio.Queue().get, lambda message: asyncio.sleep(0, sent.append(message)))

@@ -149,8 +149,8 @@ def test_advice_is_thought_of_once_and_bots_do_not_wait_behind_it():
         thinkers.compiled, thinkers.steps = [process], {"family_business": (1, 1)}
         hints = Hints(SimpleNamespace(thinkers=thinkers))
         await thinkers.ask(rooms[0], rooms[0].turn, "random", 30)  # it has started
-        same = [asyncio.create_task(hints.of(rooms[0], rooms[0].turn)) for _ in range(40)]
-        others = [asyncio.create_task(hints.of(room, room.turn)) for room in rooms[1:]]
+        same = [asyncio.create_task(hints.of(rooms[0], rooms[0].turn, "en")) for _ in range(40)]
+        others = [asyncio.create_task(hints.of(room, room.turn, "en")) for room in rooms[1:]]
         await asyncio.sleep(0.2)
         began = time.monotonic()
         await thinkers.ask(rooms[0], rooms[0].turn, "random", 30)
@@ -159,7 +159,7 @@ def test_advice_is_thought_of_once_and_bots_do_not_wait_behind_it():
         process.kill()
         rooms[0].plies += 1
         with pytest.raises(Refused, match="the coach is busy"):
-            await hints.of(rooms[0], rooms[0].turn)
+            await hints.of(rooms[0], rooms[0].turn, "en")
         return told, seconds, is_thinking
 
     try:

@@ -4,16 +4,17 @@ that is not true."""
 import asyncio
 import sqlite3
 import time
+from functools import partial
 
 import pytest
 import sqlalchemy as sa
 
 from fivefamilies.core.errors import Refused
-from fivefamilies.table import schema, store
+from fivefamilies.table import migrations, schema, store
 from fivefamilies.table.club import Club
 from fivefamilies.table.config import Config, db_url
 from fivefamilies.table.store import Job, Silent, Store, Unsure, update_table
-from tests.table.databases import OLD_SCHEMA
+from tests.table.databases import old_ledger
 from tests.table.test_store import entry, with_store
 
 
@@ -235,10 +236,9 @@ def test_a_ledger_of_an_older_version_opens_and_its_full_tables_begin(address, t
         engine = store.connect(db_url(address))
         async with engine.begin() as connection:
             await connection.run_sync(schema.schema.drop_all)
-            counted = OLD_SCHEMA if "://" not in address else OLD_SCHEMA.replace("number INTEGER", "number SERIAL")
-            for statement in counted.split(";\n")[:-1]:
-                await connection.exec_driver_sql(statement)
+            await connection.run_sync(partial(migrations.STAMP.drop, checkfirst=True))
         await engine.dispose()
+        await asyncio.to_thread(old_ledger, address)
         ledgers = [Store(db_url(address)), Store(db_url(address))]
         await asyncio.gather(*(ledger.open() for ledger in ledgers))
         table = await ledgers[0].table("old")

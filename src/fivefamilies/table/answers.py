@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from babel import Locale
 from markupsafe import Markup
@@ -22,7 +22,7 @@ from fivefamilies.table.store import Silent
 from fivefamilies.table.texts import clean
 
 T = TypeVar("T")
-HEAVY = ThreadPoolExecutor(1, "heavy")
+HEAVY, PAST = ThreadPoolExecutor(1, "heavy"), ThreadPoolExecutor(1, "past")  # whoever looks back waits for no proof
 FIELD = 16 * 1024  # the longest text of a form; files are bounded at the door
 LANGUAGE_NAMES = {code: (Locale(code).get_display_name() or code).capitalize() for code in LANGUAGES}  # each in itself
 STATUS = {NotThere: 404, NotYours: 403, BadMatchFile: 422, TooMany: 429, Silent: 503}
@@ -47,9 +47,9 @@ async def count_table(request: Request) -> None:
     await request.app.state.crowd.count_table(caller_of(request.scope))
 
 
-async def aside(work: Callable[..., T], *given: Any) -> T:
+async def aside(work: Callable[..., T], *given: object, by: ThreadPoolExecutor = HEAVY) -> T:
     """Do heavy work beside the event loop, one piece at a time, so that nobody else waits for it."""
-    return await asyncio.get_running_loop().run_in_executor(HEAVY, work, *given)
+    return await asyncio.get_running_loop().run_in_executor(by, work, *given)
 
 
 def address(request: Request, path: str) -> str:
@@ -63,7 +63,7 @@ def is_swap(request: Request) -> bool:
     return request.headers.get("hx-request") == "true"
 
 
-def page(request: Request, template: str, status: int = 200, **context: Any) -> HTMLResponse:
+def page(request: Request, template: str, status: int = 200, **context: object) -> HTMLResponse:
     """A whole page for this guest."""
     guest = guest_of(request)
     context.setdefault("say", words(guest.language))
@@ -147,5 +147,5 @@ async def refuse(request: Request, error: Exception) -> Response:
     return tell(request, explain_with_rules(error, words(guest_of(request).language)), status)
 
 
-def checked_language(code: Any) -> str:
+def checked_language(code: object) -> str:
     return str(code) if code in LANGUAGES else "en"

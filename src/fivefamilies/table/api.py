@@ -22,10 +22,12 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from fivefamilies.core.errors import FamiliesError, NotThere, NotYours, Refused
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.table.answers import explain
+from fivefamilies.table.bans import BANNED
 from fivefamilies.table.club import Club
+from fivefamilies.table.crowd import Caller
 from fivefamilies.table.drawing import Moment
 from fivefamilies.table.easel import pick
-from fivefamilies.table.gate import token_in, whole
+from fivefamilies.table.gate import caller_of, token_in, whole
 from fivefamilies.table.live import run_until_closed
 from fivefamilies.table.room import Chair, Eye, Room
 from fivefamilies.table.store import Silent
@@ -70,7 +72,7 @@ class Event(msgspec.Struct):
     options: dict[str, Any]
     state: str
     turn: int | None
-    view: Any
+    view: Any  # as the title declares it; the schema of a seat's event leaves it open
     legal: list[Choice]
     log: list[Line]
     result: Ending | None
@@ -95,7 +97,7 @@ class Problem(msgspec.Struct):
     error: str
 
 
-def answer(thing: Any, status: int = 200) -> Response:
+def answer(thing: object, status: int = 200) -> Response:
     return Response(msgspec.json.encode(thing), status, media_type="application/json")
 
 
@@ -111,6 +113,8 @@ async def seat_of(club: Club, headers: Headers) -> tuple[Room, Chair]:
     chair = room.has_token(token)
     if chair is None:
         raise NotYours("that token is not known here")
+    if ban := club.bans.of_guest(chair.player):
+        raise NotYours(BANNED, **ban.told())
     return room, chair
 
 
@@ -132,7 +136,7 @@ def event_of(room: Room, seat: int, language: str, since: int = 0) -> Event:
         id=room.seen_by(seat), table=room.id, title=room.match.title.slug, seat=seat, options=room.match.options,
         state=room.state,
         turn=room.turn if room.turn >= 0 else None, view=moment.view(),
-        legal=[Choice(**pick(move, *Choice.__struct_fields__)) for move in moment.moves().values()],
+        legal=[msgspec.convert(pick(move, *Choice.__struct_fields__), Choice) for move in moment.moves().values()],
         log=[Line(**line) for line in moment.story(since)],
         result=Ending(list(result.payoffs), list(result.points), list(result.winners)) if result else None,
     )  # fmt: skip
@@ -159,7 +163,10 @@ async def guarded(request: Request, work: Any) -> Response:
 
 async def seat(request: Request) -> Response:
     async def work() -> Response:
-        room, chair = await seat_of(request.app.state.club, request.headers)
+        club: Club = request.app.state.club
+        room, chair = await seat_of(club, request.headers)
+        if club.alliance:
+            room = await club.look_again(room)
         return answer(event_of(room, chair.seat, language_of(request.query_params)))
 
     return await guarded(request, work())
@@ -176,6 +183,7 @@ async def make(club: Club, room: Room, chair: Chair, wish: Wish) -> Answer:
     move = wish.move[:200] if isinstance(wish.move, str) else wish.move
     if isinstance(move, int) and not 0 <= move < room.match.title.moves:
         raise Refused("there is no such move")
+    room = await club.fresh(room, [chair.seat], wish.at)
     await club.play(room, chair.seat, move, None if wish.at is None else room.ledger_ply(chair.seat, wish.at))
     return Answer(club.rooms.get(room.id, room).seen_by(chair.seat) if wish.at is None else wish.at + 1)
 
@@ -194,9 +202,9 @@ async def move(request: Request) -> Response:
 class Subscription:
     """A program that listens to its seat, for as long as its token is good."""
 
-    def __init__(self, club: Club, room: Room, chair: Chair, headers: Headers, language: str, after: int) -> None:
+    def __init__(self, club: Club, room: Room, chair: Chair, caller: Caller, token: str, language: str, after: int) -> None:
         self.club, self.table_id, self.seat, self.language = club, room.id, chair.seat, language
-        self.token = token_in(headers)
+        self.caller, self.token = caller, token
         self.is_dirty = asyncio.Event()
         self.last = after if after <= room.seen_by(chair.seat) else -1
         self.known = 0 if self.last < 0 else min(room.lengths[room.ledger_ply(self.seat, self.last) :])
@@ -207,14 +215,15 @@ class Subscription:
 
     def is_welcome(self, room: Room) -> bool:
         chair = room.has_token(self.token)
-        return chair is not None and chair.seat == self.seat
+        return chair is not None and chair.seat == self.seat and not self.club.bans.of(self.caller)
 
     async def events(self) -> AsyncIterator[Event | None]:
         """An event after every change that concerns the game; None when nothing happened for a while."""
         state = ""
         while True:
             try:
-                await asyncio.wait_for(self.is_dirty.wait(), BEAT)
+                async with asyncio.timeout(BEAT):
+                    await self.is_dirty.wait()
             except TimeoutError:
                 yield None
                 continue
@@ -231,7 +240,7 @@ class Subscription:
             event = event_of(room, self.seat, self.language, self.known)
             self.last, self.known, state = event.id, room.known_plies(self.seat), room.state
             yield event
-            if state == "over":
+            if room.has_ended:
                 return
 
     def move_to(self, room: Room) -> None:
@@ -239,6 +248,12 @@ class Subscription:
         self.club.leave_page(self.table_id, self, None)
         self.table_id, self.last, self.known = room.id, -1, 0
         self.club.enter_page(room, self, None)
+
+
+def subscribe(club: Club, room: Room, chair: Chair, connection: Request | WebSocket, language: str) -> Subscription:
+    """A line for whoever calls, from the event on that he heard last."""
+    caller, token = caller_of(connection.scope), token_in(connection.headers)
+    return Subscription(club, room, chair, caller, token, language, after_of(connection))
 
 
 def after_of(connection: Request | WebSocket) -> int:
@@ -252,7 +267,7 @@ async def stream(request: Request) -> Response:
     async def work() -> Response:
         club: Club = request.app.state.club
         room, chair = await seat_of(club, request.headers)
-        subscription = Subscription(club, room, chair, request.headers, language_of(request.query_params), after_of(request))
+        subscription = subscribe(club, room, chair, request, language_of(request.query_params))
 
         async def lines() -> AsyncIterator[bytes]:
             club.enter_page(room, subscription, None)
@@ -276,7 +291,7 @@ async def socket(websocket: WebSocket) -> None:
         await websocket.close(4401)
         return
     language = language_of(websocket.query_params)
-    subscription = Subscription(club, room, chair, websocket.headers, language, after_of(websocket))
+    subscription = subscribe(club, room, chair, websocket, language)
     await websocket.accept()
 
     async def tell() -> None:
@@ -295,7 +310,7 @@ async def socket(websocket: WebSocket) -> None:
                 await websocket.close(1009)
                 return
             try:
-                made: Any = await make(club, *await seat_of(club, websocket.headers), decode(text))
+                made: object = await make(club, *await seat_of(club, websocket.headers), decode(text))
             except FamiliesError as error:
                 made = Problem(explain(error, words(language)))
             await websocket.send_bytes(msgspec.json.encode(made))

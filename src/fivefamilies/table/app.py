@@ -18,7 +18,7 @@ from starlette.staticfiles import StaticFiles
 
 from fivefamilies.core.errors import FamiliesError
 from fivefamilies.core.words import sentence, words
-from fivefamilies.table import api, box, drawing, league, live, lobby, push, rulebook, tables
+from fivefamilies.table import api, box, drawing, league, live, lobby, office, push, reports, rulebook, tables
 from fivefamilies.table.answers import club_of, guest_of, refuse, tell, titles_preparing
 from fivefamilies.table.club import Club
 from fivefamilies.table.config import Config, db_url, keep_private
@@ -70,21 +70,17 @@ async def health(request: Request) -> Response:
 
 
 async def metrics(request: Request) -> Response:
-    """Numbers for Prometheus."""
+    """Numbers for Prometheus; of all workers, where several share a port."""
     club = club_of(request)
-    gauges = {
-        "rooms": len(club.rooms), "pages": sum(map(len, club.pages.values())), "bots_thinking": len(club.drivers),
-        "moves_total": club.moves, "commits_total": club.store.commits, "ledger_rows_total": club.store.rows,
-        "ledger_waiting": club.store.queue.qsize(), "titles_preparing": len(club.thinkers.progress()),
-    }  # fmt: skip
-    return Response(request.app.state.metrics.text(gauges), media_type="text/plain; version=0.0.4")
+    told = await club.alliance.crew() if club.alliance and club.config.crew else {"": club.numbers()}
+    return Response(request.app.state.metrics.text(told), media_type="text/plain; version=0.0.4")
 
 
 async def preparing(request: Request) -> Response:
     """How far the rules are compiled, as a line of the page."""
-    guest = guest_of(request)
-    rows = titles_preparing(club_of(request), guest.language)
-    return HTMLResponse(drawing.page("partials/preparing.html", preparing=rows, say=words(guest.language)))
+    guest, only = guest_of(request), request.query_params.get("title")
+    rows = titles_preparing(club_of(request), guest.language, only)
+    return HTMLResponse(drawing.page("partials/preparing.html", preparing=rows, only=only, say=words(guest.language)))
 
 
 async def http_error(request: Request, error: Exception) -> Response:
@@ -109,7 +105,8 @@ class Ply(Convertor[int]):
 
 
 register_url_convertor("ply", Ply())
-ROUTES = [
+ROUTES = [  # the first that fits answers, so the busiest comes first
+    Route("/api/v1/seat/move", api.move, methods=["POST"]),
     Route("/", lobby.lobby),
     Route("/tables", lobby.open_table, methods=["POST"]),
     Route("/new/{title}", lobby.new_table),
@@ -132,6 +129,7 @@ ROUTES = [
     Route("/t/{table_id}/about", tables.about),
     Route("/t/{table_id}/hint", tables.hint, methods=["POST"]),
     Route("/t/{table_id}/review", tables.review),
+    Route("/t/{table_id}/report", reports.report, methods=["POST"]),
     Route("/t/{table_id}/{what}", tables.wish, methods=["POST"]),
     Route("/rules/{title}", rulebook.rules),
     Route("/leagues", league.found, methods=["POST"]),
@@ -150,7 +148,6 @@ ROUTES = [
     Route("/api/v1/schema", api.schema),
     Route("/api/v1/seat", api.seat),
     Route("/api/v1/seat/stream", api.stream),
-    Route("/api/v1/seat/move", api.move, methods=["POST"]),
     WebSocketRoute("/api/v1/seat/ws", api.socket),
     Mount("/static", Files(directory=STATIC)),
 ]
@@ -183,7 +180,7 @@ def create_app(config: Config) -> Starlette:
         Middleware(GZipMiddleware, minimum_size=600, compresslevel=5),
     ]
     app = Starlette(
-        routes=ROUTES, middleware=middleware, lifespan=lifespan,
+        routes=[*(office.ROUTES if config.operator_token else ()), *ROUTES], middleware=middleware, lifespan=lifespan,
         exception_handlers={FamiliesError: refuse, HTTPException: http_error},
     )  # fmt: skip
     app.state.metrics, app.state.crowd = numbers, crowd

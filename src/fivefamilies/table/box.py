@@ -1,7 +1,5 @@
 """What is in the box: which data is printed, which is public, which is ours, and what an edition has in its place."""
 
-from typing import Any
-
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -30,7 +28,7 @@ async def of_table(request: Request) -> Response:
     return box_page(request, room.match.title, room.match.edition, room)
 
 
-def box_page(request: Request, title: Title, edition: dict[str, Any] | None, room: Room | None) -> Response:
+def box_page(request: Request, title: Title, edition: dict[str, object] | None, room: Room | None) -> Response:
     """The page of a box."""
     language = guest_of(request).language
     say = words(language, title.package)

@@ -1,28 +1,29 @@
 """Who sits where. Chairs, a table's row and its state change in one commit, and only if nobody else has changed them since they
 were seen, at this server or at another one."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fivefamilies.core.errors import Refused
 from fivefamilies.core.words import sentence
 from fivefamilies.table import store
 from fivefamilies.table.room import Chair, Room, chairs_from
+from fivefamilies.table.schema import Row
 from fivefamilies.table.store import Taken, update_chair, update_table
 
 if TYPE_CHECKING:
-    from fivefamilies.table.club import Club
+    from fivefamilies.table.rooms import Rooms
 
 TRIES = 8  # while other servers change other chairs of the same table
 MOVED_ON = sentence("the table has moved on; look again before you move")
-Changes = dict[int, dict[str, Any]]  # new values by seat
+Changes = dict[int, Row]  # new values by seat
 
 
-async def change(club: "Club", room: Room, changes: Changes, row: dict[str, Any]) -> None:
+async def change(club: "Rooms", room: Room, changes: Changes, row: dict[str, object]) -> None:
     """Commit changes of chairs and of the table's row, if these chairs are still held as they are now; begin a full table."""
     seen = {seat: room.chairs[seat].holder for seat in changes}
     for values in changes.values():
         if values.get("player"):
-            values |= {"left_at": None if room.here[values["player"]] else store.now(), "away": None}
+            values |= {"left_at": None if room.is_here(values["player"]) else store.now(), "away": None}
     async with club.lock(f"{room.id} chairs"):
         for _ in range(TRIES):
             room = club.rooms.get(room.id, room)
@@ -37,11 +38,12 @@ async def change(club: "Club", room: Room, changes: Changes, row: dict[str, Any]
                 await look(club, room)
             else:
                 show(club, room.id, changes, {**new, "revision": revision + 1})
+                await club.keep(club.rooms.get(room.id, room))
                 return
     raise Refused(MOVED_ON)
 
 
-def check(room: Room, seen: dict[int, Any]) -> None:
+def check(room: Room, seen: dict[int, tuple[str | None, ...]]) -> None:
     """Are these chairs still held as they were seen?"""
     for seat, holder in seen.items():
         if room.chairs[seat].holder != holder:
@@ -54,7 +56,7 @@ def will_be_free(chair: Chair, changes: Changes) -> bool:
     return all(values.get(key, getattr(chair, key)) is None for key in ("player", "bot", "token"))
 
 
-def show(club: "Club", table_id: str, changes: Changes, row: dict[str, Any]) -> None:
+def show(club: "Rooms", table_id: str, changes: Changes, row: dict[str, object]) -> None:
     """What was committed, shown to everybody."""
     room = club.rooms.get(table_id)
     if room is None:
@@ -62,14 +64,26 @@ def show(club: "Club", table_id: str, changes: Changes, row: dict[str, Any]) -> 
     for seat, values in changes.items():
         for key, value in values.items():
             setattr(room.chairs[seat], key, value)
+        if "left_at" in values:
+            room.saved[seat] = values["left_at"], values["away"]
     room.row.update(row, revision=max(row["revision"], room.row["revision"]))
     club.changed(room)
 
 
-async def look(club: "Club", room: Room) -> None:
-    """Somebody changed this table at another server: see who sits where now."""
+async def look(club: "Rooms", room: Room) -> None:
+    """Somebody changed this table at another server: see who sits where now, what was said and what is asked."""
     row, chairs = await club.store.chairs_of(room.id)
     if row and len(chairs) == len(room.chairs):
+        words = await club.store.last_words(room.id)
+        elsewhere = await club.elsewhere(room.id)
+        was = room.state
         room.row.update(row, state="over" if room.state == "over" else row["state"])
-        room.chairs = chairs_from(chairs)
+        room.chairs, room.chat, room.elsewhere = chairs_from(chairs), words, elsewhere
+        room.saved = room.absences
+        if club.alliance:
+            room.hear_asks()
+            room.hear_clock()
+            club.note_absences(room)
+        if was != room.state == "over":
+            await club.unseal(room)
         club.changed(room)

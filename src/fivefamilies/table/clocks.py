@@ -4,7 +4,9 @@ long as the others have to wait before they may vote; after that it goes on. Bot
 import time
 from collections import deque
 from dataclasses import dataclass, field, replace
-from typing import Any
+
+from fivefamilies.table import almanac
+from fivefamilies.table.schema import Row
 
 MODES = ("off", "move", "bank")
 SECONDS = {"off": 0, "move": 60, "bank": 600}
@@ -22,9 +24,10 @@ class Clock:
     left: list[float] = field(default_factory=list)
     running: int | None = None  # the seat whose time passes
     since: float = 0.0
+    began: float | None = None  # by the calendar, when the time began to pass that is let pass next; now if it is not said
 
     @classmethod
-    def of(cls, settings: dict[str, Any], seats: int) -> "Clock":
+    def of(cls, settings: Row, seats: int) -> "Clock":
         """The clock that a table's settings ask for."""
         seconds = float(settings.get("clock_seconds", 0))
         mode = settings.get("clock", "off")
@@ -37,12 +40,17 @@ class Clock:
 
     def run(self, seat: int | None) -> None:
         """Let the time of `seat` pass, or of nobody."""
+        if seat is None:
+            self.began = None
         if self.mode == "off" or seat == self.running:
             return
         now = time.monotonic()
         if self.running is not None:
             self.left[self.running] = max(0.0, self.remaining(self.running, now))
         self.running, self.since = seat, now
+        if seat is not None and self.began is not None:
+            self.since -= max(0.0, almanac.now() - self.began)
+            self.began = None
 
     def moved(self, seat: int) -> None:
         """A decision was made: a new move has its whole time, a bank gets its increment."""
@@ -65,7 +73,7 @@ class Clock:
 
     def restore(self, left: list[float] | None) -> None:
         if left and self.mode != "off":
-            self.left, self.running = list(left), None
+            self.left, self.running, self.began = list(left), None, None
 
 
 class Pace:

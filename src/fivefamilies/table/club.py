@@ -8,65 +8,78 @@ import contextlib
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any
 
 import sqlalchemy as sa
 
 from fivefamilies import games
-from fivefamilies.core.errors import FamiliesError, NotThere, Refused
+from fivefamilies.core.contract import OBSERVER, Value
+from fivefamilies.core.datafile import Edition
+from fivefamilies.core.errors import FamiliesError, Refused
 from fivefamilies.core.words import sentence
-from fivefamilies.table import chairs, notices, store
+from fivefamilies.table import notices, store
+from fivefamilies.table.alliance import Alliance, wants_keeper
+from fivefamilies.table.bans import Bans
 from fivefamilies.table.chairs import MOVED_ON
 from fivefamilies.table.coach import Hints, Reviews
 from fivefamilies.table.config import Config
-from fivefamilies.table.driving import RESIGNED, Drivers
+from fivefamilies.table.driving import Drivers
 from fivefamilies.table.foresight import follow
-from fivefamilies.table.room import Chair, Room, league_results
-from fivefamilies.table.store import Silent, Store, Taken, Unsure, update_chair, update_table
+from fivefamilies.table.room import ENDS, Chair, Room
+from fivefamilies.table.rooms import Rooms
+from fivefamilies.table.schema import Row
+from fivefamilies.table.store import Silent, Store, Taken, Unsure, update_table
+from fivefamilies.table.telemetry import telemetry
 from fivefamilies.table.thinkers import Thinkers, check_bot
+from fivefamilies.table.watch import Watch
 
 log = logging.getLogger("fivefamilies.table")
 TICK = 0.5
-ASIDE_SECONDS = 60  # before a table that cannot be read is tried again
 COOL_SECONDS, IDLE_SECONDS = 20, 900  # without a page: drawings are dropped, then the room
 CHAT_LENGTH = 300
 AT_ONCE = 1.0  # seconds
+LOOK_AT_BANS = 2.0  # seconds after which a ban of another server holds, should its word be lost
 ANSWER_SECONDS = 60.0  # in which the others answer somebody who asks to take back; the bots wait for so long
-PRESENCES = 100  # chairs whose presence is kept by one commit
 REFUSED = sentence("The take-back was refused; the move stands.")
 NO_ANSWER = sentence("Nobody answered in time; the move stands.")
 WENT_ON = sentence("The game went on before everybody had agreed; the move stands.")
 TAKEN_BACK = sentence("A move was taken back.")
+STOPPED = sentence(
+    "this game was begun by other rules than are played here and stands still after {n} decisions; nothing of it is lost"
+)
+CLOSED = sentence("the house has closed this table; set another one")
+ENDED = sentence("this table has ended already")
 WITHDRAWN = sentence("The request to take back was withdrawn.")
-ASIDE = sentence("this table cannot be read ({why}) and is set aside; tell the host, all other tables go on")
 
 
-class Club:
-    """Rooms by id."""
+class Club(Rooms):
+    """The house."""
 
     def __init__(self, config: Config, ledger: Store) -> None:
-        self.config, self.store = config, ledger
+        super().__init__(config, ledger)
         self.thinkers = Thinkers(config)
-        self.rooms: dict[str, Room] = {}
-        self.locks: dict[str, asyncio.Lock] = {}
-        self.pages: dict[str, set[Any]] = {}  # live pages and streams by table
         self.drivers = Drivers(self)
         self.hints, self.reviews = Hints(self), Reviews(self)
-        self.tasks: set[asyncio.Task] = set()
-        self.aside: dict[str, tuple[object, float]] = {}  # tables that cannot be read: why, and since when
-        self.unsaved: set[str] = set()  # tables where somebody came or went
         self.moves = 0
+        self.bans, self.watch = Bans(ledger), Watch()
         self.push_key: str | None = None  # the key of the house for Web Push, where there is any
+        self.without_device: dict[str, float] = {}  # players whom push need not look up before then
         self.heralds: list[Callable[[Club, Room], None]] = []  # whoever else tells a player that it is his turn
-        self.is_closing = False
 
     async def open(self) -> None:
+        self.watch.open()
+        telemetry.start("bots" if self.config.is_bot_host else "web")
+        await self.bans.refresh()
         self.thinkers.start()
         self.spawn(self.every(TICK, self.tick), "ticker")
         self.spawn(self.every(TICK, self.keep_presence), "presence")
-        self.spawn(self.resume(), "resume")
+        if self.store.is_shared:
+            self.alliance = Alliance(self, await self.store.house_secret())
+            await self.alliance.open()
+            self.spawn(self.every(LOOK_AT_BANS, self.hear_of_bans), "bans")
+        else:
+            self.spawn(self.resume(), "resume")
 
     async def close(self) -> None:
         """Stop thinking; what was acknowledged is in the ledger."""
@@ -75,106 +88,23 @@ class Club:
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
+        if self.alliance:
+            await self.alliance.close()
         await self.thinkers.stop()
+        await asyncio.to_thread(telemetry.stop)
+        self.watch.close()
 
-    def spawn(self, work: Any, name: str) -> asyncio.Task:
-        task = asyncio.create_task(work, name=name)
-        self.tasks.add(task)
-        task.add_done_callback(self.forget)
-        return task
+    def numbers(self) -> dict[str, float]:
+        """What the host wants to know of this server."""
+        others = self.alliance.own_numbers() if self.alliance else {}
+        return others | {
+            "rooms": len(self.rooms), "pages": sum(map(len, self.pages.values())), "bots_thinking": len(self.drivers),
+            "moves_total": self.moves, "commits_total": self.store.commits, "ledger_rows_total": self.store.rows,
+            "ledger_waiting": self.store.queue.qsize(), "titles_preparing": len(self.thinkers.progress()),
+            "bots_waiting": len(self.thinkers.turns),
+        }  # fmt: skip
 
-    async def every(self, seconds: float, work: Callable[[], Awaitable[None]]) -> None:
-        """Do this again and again, whatever happens."""
-        while True:
-            await asyncio.sleep(seconds)
-            try:
-                await work()
-            except Exception as error:
-                log.error("a task failed and goes on", exc_info=error, extra={"task": work.__name__})
-
-    def forget(self, task: asyncio.Task) -> None:
-        self.tasks.discard(task)
-        if not task.cancelled() and task.exception():
-            log.error("a task failed", exc_info=task.exception(), extra={"task": task.get_name()})
-
-    # ------------------------------------------------------------ rooms
-
-    async def room(self, table_id: str) -> Room:
-        """A room by its id, from memory or from the ledger."""
-        room = self.rooms.get(table_id)
-        if room is None:
-            async with self.lock(table_id):
-                room = self.rooms.get(table_id) or await self.load(table_id)
-            self.drivers.wake(room)
-        await self.unseal(room)
-        room.touched = time.monotonic()
-        return room
-
-    async def unseal(self, room: Room) -> None:
-        """A table that is over shows its cards when no table draws from the same secret any more: its branches are over too."""
-        if room.state == "over" and room.is_sealed and not await self.store.is_drawn_from(room.row["secret"]):
-            room.is_sealed = False
-            room.version += 1
-
-    async def load(self, table_id: str) -> Room:
-        """A room as its ledger has it, from now on in memory."""
-        room = await self.read(table_id)
-        await self.unseal(room)
-        self.take_over(room, self.rooms.get(table_id))
-        self.rooms[table_id] = room
-        return room
-
-    async def read(self, table_id: str) -> Room:
-        """Fold a room from its ledger. One that cannot be read is set aside, and says why to whoever asks for it."""
-        why, since = self.aside.get(table_id, ("", -ASIDE_SECONDS))
-        if time.monotonic() - since < ASIDE_SECONDS:
-            raise Refused(ASIDE, why=why)
-        try:
-            data = await self.store.table(table_id)
-            room = await asyncio.to_thread(Room.from_rows, data) if data else None
-        except Silent:
-            raise
-        except Exception as error:
-            raise Refused(ASIDE, why=self.set_aside(table_id, error)) from error
-        if room is None:
-            self.locks.pop(table_id, None)
-            raise NotThere("there is no such table")
-        if data and room.state != data["state"]:
-            self.spawn(self.note_state(room), "state")
-        return room
-
-    def take_over(self, room: Room, old: Room | None) -> None:
-        """What a room that was read again keeps of the old one: who is here. Nobody is here after a start."""
-        if old is not None:
-            room.version += old.version
-            room.here, room.shown = old.here, old.shown
-            for chair, was in zip(room.chairs, old.chairs, strict=True):
-                if chair.player == was.player:
-                    chair.left_at, chair.away = was.left_at, was.away
-        room.version += 1
-        for chair in room.chairs:
-            if chair.player and chair.left_at is None and not room.here[chair.player]:
-                chair.left_at = store.now()
-                self.unsaved.add(room.id)
-
-    def set_aside(self, table_id: str, error: Exception) -> object:
-        """A table that cannot be read hurts nobody else; whoever asks is told why, and it is not tried again for a while."""
-        log.error("a table cannot be read and is set aside", exc_info=error, extra={"table": table_id})
-        why: object = type(error)(error.message, **error.values) if isinstance(error, FamiliesError) else type(error).__name__
-        self.aside[table_id] = why, time.monotonic()
-        return why
-
-    async def look_again(self, room: Room) -> Room:
-        """The room as the ledger has it: another server on the same ledger may have gone on."""
-        async with self.lock(room.id):
-            room = self.rooms.get(room.id, room)
-            if room.is_stale or await self.store.progress(room.id) != (room.plies, room.row["revision"]):
-                room = await self.load(room.id)
-                self.changed(room)
-        return room
-
-    def lock(self, table_id: str) -> asyncio.Lock:
-        return self.locks.setdefault(table_id, asyncio.Lock())
+    # ------------------------------------------------------------ tables
 
     async def resume(self) -> None:
         """After a start: let bots and clocks go on wherever they are due, however old the table."""
@@ -190,17 +120,9 @@ class Club:
         if room.turn >= 0 and (room.chairs[room.turn].driver or room.clock.mode != "off"):
             await self.room(table_id)
 
-    async def patiently(self, ask: Callable[[], Awaitable[Any]]) -> Any:
-        """Ask the ledger until it answers."""
-        while True:
-            try:
-                return await ask()
-            except Silent:
-                await asyncio.sleep(1)
-
     async def open_table(
-        self, title: str, seats: int, host: str, name: str, *, options: dict[str, Any] | None = None,
-        edition: dict[str, Any] | None = None, settings: dict[str, Any] | None = None, bot: str | None = None,
+        self, title: str, seats: int, host: str, name: str, *, options: dict[str, Value] | None = None,
+        edition: Edition | None = None, settings: Row | None = None, bot: str | None = None,
         own_seats: int = 1, secret: str | None = None, decisions: list[tuple[int, int, str | None]] = [],  # noqa: B006
         copied: list[Chair] | None = None, follows: str | None = None, branches: tuple[Room, int] | None = None,
     ) -> Room:  # fmt: skip
@@ -237,12 +159,15 @@ class Club:
         row["state"] = room.state
         jobs = [store.Job(sa.insert(store.tables), row), store.Job(sa.insert(store.chairs), seated)]
         jobs += [store.Job(store.ledger, entry) for entry in entries]
+        jobs += self.alliance.jobs_for(room, is_new=True) if self.alliance else []
         if branches:
             await self.enter_all(branches[0], [("end", branches[1], 0)], also=jobs, next=table_id)
         else:
             following = [update_table(follows, store.tables.c.next.is_(None), next=table_id)] if follows else []
             await self.store.commit(*jobs, *following)
         room = self.rooms.setdefault(table_id, room)
+        if self.alliance and wants_keeper(room):
+            self.alliance.posted(room, is_new=True)
         self.drivers.wake(room)
         return room
 
@@ -250,6 +175,7 @@ class Club:
 
     async def play(self, room: Room, seat: int, move: int | str, at: int | None, by: str | None = None) -> int:
         """Make a move of `seat` at a table that shows ply `at`; answers with the next ply once it is committed."""
+        began = time.monotonic()
         async with self.lock(room.id):
             room = self.rooms.get(room.id, room)
             if room.is_stale:
@@ -272,10 +198,12 @@ class Club:
                     return at + 1  # by ourselves: a commit that was in doubt was made after all
                 raise
             self.moves += 1
+            self.watch.moved(room.id, by or "", time.monotonic() - began)
             return self.rooms.get(room.id, room).plies
 
     async def play_together(self, room: Room, seat: int, moves: Sequence[int | str], at: int | None) -> int:
         """Make several moves of `seat` that belong together: all are committed, or none."""
+        began = time.monotonic()
         async with self.lock(room.id):
             room = self.rooms.get(room.id, room)
             if room.is_stale:
@@ -293,6 +221,7 @@ class Club:
                     return at + len(moves)
                 raise
             self.moves += len(ids)
+            self.watch.moved(room.id, "", time.monotonic() - began, len(ids))
             return self.rooms.get(room.id, room).plies
 
     def check_turn(self, room: Room, seat: int) -> None:
@@ -300,6 +229,10 @@ class Club:
             raise Refused("the game has not begun: a chair is still free")
         if room.state == "over":
             raise Refused("the game is over")
+        if room.state == "closed":
+            raise Refused(CLOSED)
+        if room.stopped is not None:
+            raise Refused(STOPPED, n=room.stopped)
         if room.turn != seat:
             raise Refused("it is not your turn")
 
@@ -309,13 +242,13 @@ class Club:
 
     async def enter_all(
         self, room: Room, wanted: Sequence[tuple[str, int, int]], by: str | None = None, *, also: Sequence[store.Job] = (),
-        **row: Any,
+        **row: object,
     ) -> None:  # fmt: skip
         """Commit entries of the ledger together, then carry them out and tell everybody. The caller holds the lock.
 
         Changes of the table's row, and what `also` has to happen, are part of the same commit."""
         clock, at = room.clock.copy(), store.now()
-        entries: list[dict[str, Any]] = []
+        entries: list[Row] = []
         for ply, (kind, seat, move) in enumerate(wanted, room.plies):
             if clock.mode != "off":
                 clock.run(None)
@@ -326,9 +259,9 @@ class Club:
                 "clock": clock.snapshot(),
             })  # fmt: skip
         jobs = [store.Job(store.ledger, entry) for entry in entries]
-        is_end = any(entry["kind"] == "end" for entry in entries)
-        if is_end:
-            row |= {"state": "over"}
+        ends = [ENDS[entry["kind"]] for entry in entries if entry["kind"] in ENDS]
+        if ends:
+            row |= {"state": ends[-1]}
         if row:
             jobs.append(update_table(room.id, **row))
         try:
@@ -347,7 +280,7 @@ class Club:
                 self.unsaved.add(room.id)
         room.row.update(row, revision=room.row["revision"] + len(jobs) - len(entries))
         if room.state != was:
-            if not is_end:
+            if not ends:
                 await self.note_state(room)
             with contextlib.suppress(Silent):  # it is asked again when somebody looks
                 await self.unseal(room)
@@ -356,33 +289,23 @@ class Club:
         for tell in self.heralds:
             tell(self, room)
         if asked:
-            await self.answer_asker(room, WENT_ON if entries[0]["kind"] == "move" else TAKEN_BACK)
+            with contextlib.suppress(Refused):
+                await self.say(room, None, "", WENT_ON if entries[0]["kind"] == "move" else TAKEN_BACK, True)
 
     async def answer_asker(self, room: Room, answer: str) -> None:
         """Whoever asked to take back is told how it ended, and so is everybody else."""
-        room.wants_back = None
-        self.changed(room)
+        asked = room.wants_back
+
+        def answered(room: Room) -> None:
+            if room.wants_back != asked:
+                raise Refused(MOVED_ON)  # somebody has answered at another server
+            room.wants_back = None
+
         with contextlib.suppress(Refused):
+            room = await self.share(room, answered)
             await self.say(room, None, "", answer, True)
 
-    async def write(self, room: Room, *jobs: store.Job) -> None:
-        """Commit a change of a table. While nobody knows how it ended, the room trusts only the ledger."""
-        writing = self.store.post(*jobs)
-        try:
-            await self.store.outcome(writing)
-        except (Unsure, asyncio.CancelledError):
-            room.is_stale = True
-            self.spawn(self.find_out(room.id, writing), "find out")
-            raise
-
-    async def find_out(self, table_id: str, writing: Any) -> None:
-        """When a doubtful commit has ended and the ledger answers, show the table as it is."""
-        await asyncio.wait((writing.done,))
-        room = self.rooms.get(table_id)
-        if room is not None and room.is_stale:
-            await self.patiently(lambda: self.look_again(room))
-
-    async def has_entry(self, entry: dict[str, Any]) -> bool:
+    async def has_entry(self, entry: dict[str, object]) -> bool:
         """Is this very entry in the ledger, as far as it answers at once?"""
         key = (store.ledger.c.table_id == entry["table_id"], store.ledger.c.ply == entry["ply"])
         with contextlib.suppress(Silent, TimeoutError):
@@ -391,69 +314,39 @@ class Club:
             return bool(found) and all(found[0][name] == entry[name] for name in ("kind", "seat", "move", "at"))
         return False
 
-    async def note_state(self, room: Room) -> None:
-        """Keep what the moves have made of a table's state; should it fail, they tell it when the room is read again."""
-        made = league_results(room) if room.state == "over" else []
-        results = [store.Job(sa.insert(store.results), made)] if made else []
-        with contextlib.suppress(Refused, Taken):
-            await self.store.commit(update_table(room.id, state=room.state), *results)
-            room.row["revision"] += 1
+    # ------------------------------------------------------------ the house
 
-    # ------------------------------------------------------------ telling
-
-    def changed(self, room: Room) -> None:
-        """Let every page of the table know, and whoever moves next."""
-        room.version += 1
-        room.touched = time.monotonic()
-        for page in tuple(self.pages.get(room.id, ())):
-            page.wake()
-        self.drivers.wake(room)
-
-    def enter_page(self, room: Room, page: Any, player: str | None) -> None:
-        """Somebody opens the table; a player who comes back gets his seat back."""
-        self.pages.setdefault(room.id, set()).add(page)
-        if player is None or player not in room.people:
+    async def close_table(self, table_id: str, word: str) -> None:
+        """End a table with a word to its players: nothing counts, and what was secret stays so."""
+        try:
+            room: Room | None = await self.look_again(await self.room(table_id))
+        except Silent:
+            raise
+        except Refused:  # it cannot be read
+            room = None
+        if room is not None and room.stopped is None:
+            async with self.lock(table_id):
+                room = self.rooms.get(table_id, room)
+                if room.has_ended:
+                    raise Refused(ENDED)
+                await self.enter_all(room, [("close", OBSERVER, 0)], closed=word)
             return
-        room.here[player] += 1
-        if room.here[player] == 1:
-            room.arrive(player, store.now())
-            self.unsaved.add(room.id)
-            back = [c for c in room.chairs if c.player == player and c.stand_in and c.stand_in != RESIGNED]
-            for chair in back:
-                chair.stand_in = None
-            if back:
-                self.spawn(self.change_chairs(room, {chair.seat: {"stand_in": None} for chair in back}), "welcome back")
+        try:  # there is no next entry for it
+            is_on = store.tables.c.state.not_in(ENDS.values())
+            await self.store.commit(update_table(table_id, is_on, state="closed", closed=word))
+        except Taken:
+            raise Refused(ENDED) from None
+        if room is not None:
+            room.row.update(state="closed", closed=word, revision=room.row["revision"] + 1)
             self.changed(room)
 
-    def leave_page(self, table_id: str, page: Any, player: str | None) -> None:
-        """A page is closed."""
-        pages = self.pages.get(table_id, set())
-        pages.discard(page)
-        if not pages:
-            self.pages.pop(table_id, None)
-        room = self.rooms.get(table_id)
-        if room is None or player is None or player not in room.here:
-            return
-        room.here[player] -= 1
-        if room.here[player] <= 0:
-            del room.here[player]
-            room.leave(player, store.now())
-            self.unsaved.add(room.id)
-            if not self.is_closing:
-                self.changed(room)
-
-    async def keep_presence(self) -> None:
-        """Keep who left when, so that it is known after a restart."""
-        saving, self.unsaved = self.unsaved, set()
-        jobs = [
-            update_chair(room.id, chair.seat, left_at=chair.left_at, away=chair.away)
-            for room in map(self.rooms.get, saving) if room is not None for chair in room.chairs if chair.player
-        ]  # fmt: skip
-        try:
-            for start in range(0, len(jobs), PRESENCES):
-                await self.store.commit(*jobs[start : start + PRESENCES])
-        except Refused:
-            self.unsaved |= saving
+    async def hear_of_bans(self) -> None:
+        """Somebody was banned, here or at another server: his pages are closed."""
+        with contextlib.suppress(Silent):
+            await self.bans.refresh()
+        if self.bans.known:
+            for page in [page for pages in self.pages.values() for page in pages if self.bans.of(page.caller)]:
+                page.wake()
 
     # ------------------------------------------------------------ memory
 
@@ -471,28 +364,7 @@ class Club:
             elif len(self.rooms) > self.config.resident and now - room.touched > AT_ONCE:
                 self.evict(room, even_with_clock=True)
 
-    def evict(self, room: Room, even_with_clock: bool = False) -> None:
-        """Forget a room, unless a page shows it, somebody moves there, or a clock has to go on."""
-        keys = (room.id, f"{room.id} chairs")
-        if room.id in self.pages or room.id in self.drivers or room.id in self.unsaved:
-            return
-        if any(key in self.locks and self.locks[key].locked() for key in keys):
-            return
-        if room.clock.mode != "off" and room.turn >= 0 and not even_with_clock:
-            return
-        self.rooms.pop(room.id, None)
-        for key in keys:
-            self.locks.pop(key, None)
-
-    # ------------------------------------------------------------ chairs and words
-
-    async def change_chair(self, room: Room, seat: int, **values: Any) -> None:
-        """Commit a change of who sits where, then show it."""
-        await self.change_chairs(room, {seat: values})
-
-    async def change_chairs(self, room: Room, changes: dict[int, dict[str, Any]], **row: Any) -> None:
-        """The same for several chairs and the table's row, all or nothing."""
-        await chairs.change(self, room, changes, row)
+    # ------------------------------------------------------------ words
 
     async def say(self, room: Room, seat: int | None, name: str, text: str, is_phrase: bool) -> None:
         """A word at the table."""
@@ -500,7 +372,9 @@ class Club:
         if not text:
             raise Refused("there is nothing to say")
         row = {"table_id": room.id, "seat": seat, "name": name, "text": text, "is_phrase": is_phrase, "at": store.now()}
-        await self.write(room, store.Job(sa.insert(store.chat), row))
+        row["is_hidden"] = False
+        await self.write(room, store.Job(sa.insert(store.chat), row), update_table(room.id))
+        room.row["revision"] += 1
         room.chat.append(row)
         del room.chat[: -store.CHAT_KEPT]
         self.changed(room)

@@ -8,18 +8,21 @@ import logging
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from markupsafe import Markup, escape
 
 from fivefamilies.bots.analysis import in_words
 from fivefamilies.core import matchfile
+from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import FamiliesError, Refused
+from fivefamilies.core.match import Match
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.table.room import Room
 
 if TYPE_CHECKING:
     from fivefamilies.table.club import Club
+    from fivefamilies.table.worker import Advice
 
 log = logging.getLogger("fivefamilies.table")
 KEPT = 60  # hints, and reviews
@@ -35,25 +38,50 @@ def are_hints_allowed(room: Room) -> bool:
     return allowed == "on" or (allowed == "bots" and len(room.people) == 1 and not any(chair.token for chair in room.chairs))
 
 
-async def hint(club: "Club", room: Room, seat: int, say: Words) -> dict[str, Any]:
+class Named(TypedDict):
+    """A move in words."""
+
+    id: int
+    label: str
+    notation: str
+
+
+class Suggestion(Named):
+    """The same with what a don thinks of it."""
+
+    chance: float
+    attention: float
+
+
+class Hint(TypedDict):
+    """What a don would do."""
+
+    rows: list[Suggestion]
+    standing: str
+    chance: float
+    line: list[tuple[int, str]]
+
+
+async def hint(club: "Club", room: Room, seat: int, say: Words) -> Hint:
     """What a don would do, and why: the best moves, the chance to win with each, and what the best one is sure to bring."""
     if not are_hints_allowed(room):
         raise Refused("this table is played without hints")
     if room.turn != seat:
         raise Refused("it is not your turn")
     at = room.plies
-    found = await club.hints.of(room, seat)
+    found = await club.hints.of(room, seat, say.language)
     if room.plies != at:
         raise Refused("the table has moved on; look again before you move")
     match, title = room.match, room.match.title
     rows = [
-        {**title_move(title, match, one["move"], say), "chance": one["chance"], "attention": one["attention"]}
+        Suggestion(**title_move(title, match, one["move"], say), chance=one["chance"], attention=one["attention"])
         for one in found["candidates"]
     ]
-    return {"rows": rows, "standing": say(in_words(found["chance"], match.seats)), "chance": found["chance"]}
+    line = [(seat, label) for seat, label in found["line"][1:]]  # what follows the best move
+    return {"rows": rows, "standing": say(in_words(found["chance"], match.seats)), "chance": found["chance"], "line": line}
 
 
-def title_move(title: Any, match: Any, move: int, say: Words) -> dict[str, Any]:
+def title_move(title: Title, match: Match, move: int, say: Words) -> Named:
     """A legal move in words."""
     return {"id": move, "label": title.say_move(match.state, move, match.parts, say), "notation": match.notation(move)}
 
@@ -63,18 +91,18 @@ class Hints:
 
     def __init__(self, club: "Club") -> None:
         self.club = club
-        self.known: OrderedDict[str, tuple[tuple[int, int], asyncio.Task]] = OrderedDict()  # by table: its ply and seat
+        self.known: OrderedDict[str, tuple[tuple[int, int, str], asyncio.Task]] = OrderedDict()  # by table: ply, seat, language
 
-    async def of(self, room: Room, seat: int) -> dict[str, Any]:
+    async def of(self, room: Room, seat: int, language: str) -> "Advice":
         """The best moves of the seat to move."""
         self.club.thinkers.searcher(room)
         position, thought = self.known.get(room.id, (None, None))
-        if thought is None or position != (room.plies, seat) or (thought.done() and thought.exception()):
+        if thought is None or position != (room.plies, seat, language) or (thought.done() and thought.exception()):
             if sum(not other.done() for _, other in self.known.values()) >= AT_ONCE:
                 raise Refused(BUSY)
-            thought = asyncio.create_task(self.club.thinkers.advise(room, seat), name="hint")
+            thought = asyncio.create_task(self.club.thinkers.advise(room, seat, language), name="hint")
             thought.add_done_callback(lambda done: done.cancelled() or done.exception())
-            self.known[room.id] = (room.plies, seat), thought
+            self.known[room.id] = (room.plies, seat, language), thought
             while len(self.known) > KEPT:
                 self.known.popitem(last=False)
         try:
@@ -90,7 +118,7 @@ class Review:
     decisions: int
     done: int = 0
     found: dict[str, Any] | None = None
-    error: str = ""
+    error: FamiliesError | None = None  # why there is none now: each reader is told in his language
     again: float = 0.0  # when one that failed may be tried again
 
 
@@ -131,7 +159,8 @@ class Reviews:
                 review.found = await self.club.thinkers.review(room, match, count, PATIENCE)
             except (RuntimeError, TimeoutError, FamiliesError) as error:
                 log.warning("a review failed", extra={"table": room.id, "error": str(error)[:300]})
-                review.error, review.again = str(error)[:300] or type(error).__name__, time.monotonic() + AGAIN
+                review.error = error if isinstance(error, FamiliesError) else Refused(BUSY)
+                review.again = time.monotonic() + AGAIN
 
 
 WIDTH, HEIGHT, EDGE = 900, 260, 34

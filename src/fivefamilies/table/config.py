@@ -65,9 +65,14 @@ class Config:
     sockets: int = 500  # open pages and programs from one address
     patience: float = 20.0  # seconds for the head of a request to arrive, and for its body
     prepare: bool = True  # compile the titles in the background
-    workers: int = 1  # processes that think for bots with compiled rules
+    thinkers: int = 1  # processes that think for bots with compiled rules
     notices: bool = False  # let players name an address that hears of their turn
     push_services: tuple[str, ...] = ()  # addresses of push services besides the known ones, as host:port
     public_url: str | None = None  # the address that players use, where a proxy stands before the server
     resident: int = 20_000  # rooms kept in memory at most
+    broker: str | None = None  # an address of Redis: servers on one ledger tell each other there, and share what they count
+    hosts_bots: bool = True  # think for bots; where several servers share a ledger, others may do so
+    is_bot_host: bool = False  # do nothing else
+    operator_token: str | None = field(default=None, repr=False)  # opens the office; without one there is none
+    crew: str | None = None  # the workers that share a port have it in common
     bot_seconds: float = 30.0  # after this a bot's move is made for it

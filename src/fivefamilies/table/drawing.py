@@ -1,23 +1,23 @@
 """Pages and their live regions, drawn from what one pair of eyes may see and from nothing else."""
 
-import time
 from functools import lru_cache
 from typing import Any
 
 import msgspec
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from fivefamilies import __version__, games
 from fivefamilies.core.contract import OBSERVER, Title
 from fivefamilies.core.editions import has_house_data, name_in
 from fivefamilies.core.moves import Move
+from fivefamilies.core.record import Record
 from fivefamilies.core.telling import Reckoning
 from fivefamilies.core.views import Shown, called, shown
 from fivefamilies.core.words import Words, sentence, words
-from fivefamilies.table import lessons
-from fivefamilies.table.club import RESIGNED
+from fivefamilies.table import almanac, lessons
 from fivefamilies.table.coach import are_hints_allowed
-from fivefamilies.table.easel import TEMPLATES, Drawn, Easel, pages
+from fivefamilies.table.driving import RESIGNED
+from fivefamilies.table.easel import TEMPLATES, Drawn, Easel, MoveShape, Refusal, pages
 from fivefamilies.table.foresight import things_of
 from fivefamilies.table.room import Eye, Room
 from fivefamilies.table.seats import look
@@ -26,12 +26,12 @@ from fivefamilies.table.undo import last_decision
 
 WAITING = ("status", "waiting", "chat", "controls")  # the regions before the first card is dealt
 REGIONS = ("lesson", "seats", "status", "asks", "strip", "board", "ending", "actions", "log", "chat", "controls", "waiting")
+SELDOM = {"lesson", "seats", "asks", "actions", "chat", "controls", "waiting"}  # regions that few moves change
 SINCE = 60  # moves that the strip looks back at most
 LOG_PLIES, LOG_STEP = 40, 80  # the log shows so many moves at least, and loses its head in steps
+CHAT_SHOWN = 40  # words of the chat
 ANY_BOARD = "boards/generic.html"
-ROW = Markup('<li{}><a href="/t/{}/replay/{}">{}{}</a></li>\n')
 RULE = Markup(' <a class="rule-link" href="/rules/{}#{}" target="_blank">{}</a>')  # beside the game, not in its place
-CHIP = Markup('<b class="chip c-{}" aria-hidden="true">{}</b>')
 REFUSABLE = 700  # titles with more moves are asked one by one
 
 PHRASES = (
@@ -47,25 +47,19 @@ def board_template(slug: str) -> str:
     return own if (TEMPLATES / own).is_file() else ANY_BOARD
 
 
-@lru_cache(maxsize=None)
-def board_style(slug: str) -> Markup:
-    """The link to the style sheet of a title's own board, if it has one."""
-    own = f"boards/{slug}.css"
-    if not (TEMPLATES.parent / "static" / own).is_file():
-        return Markup("")
-    return Markup('<link rel="stylesheet" href="/static/{}?v={}">').format(own, __version__)
+STYLE = Markup('<link rel="stylesheet" href="/static/{}?v={}">')
+SCRIPT = Markup('<script src="/static/{}?v={}" type="module"></script>')
 
 
 @lru_cache(maxsize=None)
-def board_script(slug: str) -> Markup:
-    """The same for a script of its own."""
-    own = f"boards/{slug}.js"
-    if not (TEMPLATES.parent / "static" / own).is_file():
-        return Markup("")
-    return Markup('<script src="/static/{}?v={}" type="module"></script>').format(own, __version__)
+def board_file(slug: str, ending: str, link: Markup) -> Markup:
+    """The link to a file of a title's own board, if it has one."""
+    own = f"boards/{slug}.{ending}"
+    return link.format(own, __version__) if (TEMPLATES.parent / "static" / own).is_file() else Markup("")
 
 
-pages.globals |= {"draw_style": board_style, "draw_script": board_script}
+pages.globals["draw_style"] = lambda slug: board_file(slug, "css", STYLE)
+pages.globals["draw_script"] = lambda slug: board_file(slug, "js", SCRIPT)
 
 
 @lru_cache(maxsize=64)
@@ -75,7 +69,7 @@ def printed_names(slug: str, language: str) -> dict[str, str]:
     return component_names(title, title.parts(None), language)
 
 
-def component_names(title: Title, parts: Any, language: str) -> dict[str, str]:
+def component_names(title: Title, parts: object, language: str) -> dict[str, str]:
     """The words for a title's components by their ids."""
     say = words(language, title.package)
     return {word: called(known, say) for names in title.vocabulary(parts).values() for word, known in names.items()}
@@ -83,13 +77,33 @@ def component_names(title: Title, parts: Any, language: str) -> dict[str, str]:
 
 def with_rules(text: str, slug: str, rules: tuple[str, ...]) -> Markup:
     """A sentence and the rules behind it, each a link to its place in the rules."""
-    return Markup("{}{}").format(text, Markup("").join(RULE.format(slug, rule, rule) for rule in rules))
+    return escape(text) + rule_links(slug, rules)
 
 
-def shape(move: Move) -> dict[str, Any]:
+@lru_cache(maxsize=None)
+def rule_links(slug: str, rules: tuple[str, ...]) -> Markup:
+    """Links to rules."""
+    return Markup("").join(RULE.format(slug, rule, rule) for rule in rules)
+
+
+def shape(move: Move) -> MoveShape:
     """A move as the templates get it."""
     return {"id": move.id, "notation": move.notation, "label": move.label, "kind": move.kind, "thing": move.thing,
-            "arguments": {name: str(word) for name, word in move.arguments.items()}}  # fmt: skip
+            "arguments": {name: str(word) for name, word in move.arguments.items()}, "counts": dict(move.counts)}  # fmt: skip
+
+
+def refused(title: Title, state: Record, parts: object, say: Words) -> dict[str, Refusal]:
+    """Why other moves are not possible now, by notation, with links to the rules; reasons that no rule gives are left out."""
+    if title.moves > REFUSABLE:
+        return {}
+    codes = {move: int(title.objection(state, move)) for move in range(title.moves)}
+    told = [move for move, code in codes.items() if code and (title.rules_against(code) or "No" not in title.kinds)]
+    return {
+        move.notation: {**shape(move), "why": with_rules(
+            title.refuse(state, move.id, codes[move.id], parts, say), title.slug, title.rules_against(codes[move.id])
+        )}
+        for move in title.describe(state, told, parts, None)
+    }  # fmt: skip
 
 
 class Moment:
@@ -100,37 +114,24 @@ class Moment:
         self.live = room.delayed_ply() if eye.late else room.known_plies(eye.seat)
         self.ply = self.live if ply is None else max(0, min(ply, self.live))
         self.is_live = self.ply == self.live and not eye.late
-        self.state = room.state_at(self.ply)
+        is_now = self.ply == len(self.match.played)
+        self.state = self.match.state if is_now else room.state_at(self.ply)
         self.seat = OBSERVER if room.state == "open" else eye.seat  # nobody looks at a hand before it is surely his
         self.say: Words = words(eye.language, room.match.title.package)
-        self.actor = int(room.match.title.actor(self.state))
+        self.actor = room.actor if is_now else int(room.match.title.actor(self.state))
 
-    def moves(self) -> dict[str, dict[str, Any]]:
+    def moves(self) -> dict[str, MoveShape]:
         """The legal moves of these eyes by notation."""
         seat = self.eye.seat
         if seat < 0 or self.eye.late or not self.is_live or seat != self.room.turn or self.room.chairs[seat].driver:
             return {}
         title, parts = self.match.title, self.match.parts
-        legal = [title.describe(self.state, move, parts, self.say) for move in self.match.legal_ids()]
+        legal = title.describe(self.state, self.match.legal_ids(), parts, self.say)
         return {move.notation: shape(move) for move in legal}
-
-    def refusals(self) -> dict[str, Markup]:
-        """Why other moves are not possible now, by notation, with links to the rules; reasons that no rule gives are left out."""
-        title, parts = self.match.title, self.match.parts
-        if title.moves > REFUSABLE:
-            return {}
-        codes = {move: int(title.objection(self.state, move)) for move in range(title.moves)}
-        return {
-            title.notation(self.state, move, parts): with_rules(
-                title.refuse(self.state, move, code, parts, self.say), title.slug, title.rules_against(code)
-            )
-            for move, code in codes.items()
-            if code and (title.rules_against(code) or "No" not in title.kinds)
-        }
 
     def seats(self) -> list[dict[str, Any]]:
         """Everybody at the table."""
-        room, now = self.room, time.time()
+        room, now = self.room, almanac.now()
         rows = []
         for chair in room.chairs:
             rows.append({
@@ -171,26 +172,33 @@ class Moment:
         chip, opening = "", ""
         if seat >= 0 and seat != before:
             own = look(seat, self.match.title.colours)
-            chip, opening = CHIP.format(own["colour"], own["letter"]), Markup(' class="is-turn"')
-        lines = told[ply - 1]
-        return "".join(
-            ROW.format("" if number else opening, room.id, ply, "" if number else chip, line) for number, line in enumerate(lines)
-        )
+            chip, opening = f'<b class="chip c-{own["colour"]}" aria-hidden="true">{own["letter"]}</b>', ' class="is-turn"'
+        rows = ""
+        for line in told[ply - 1]:
+            rows += f'<li{opening}><a href="/t/{room.id}/replay/{ply}">{chip}{escape(line)}</a></li>\n'
+            chip = opening = ""
+        return rows
 
     def own_last(self) -> int:
         """The number of moves until these eyes' own last decision; a spectator looks back at the last decision of anybody."""
-        played = self.match.played[: self.ply]
-        made = self.room.made_by[: sum(move.seat >= 0 for move in played)]
-        for ply in range(len(played), max(0, len(played) - SINCE), -1):
+        played, made = self.match.played, self.room.made_by
+        later = sum(move.seat >= 0 for move in played[self.ply :])
+        made = made[-SINCE - later : len(made) - later]
+        for ply in range(self.ply, max(0, self.ply - SINCE), -1):
             mover = played[ply - 1].seat
             by = made.pop() if mover >= 0 and made else None
-            if (mover == self.seat and by is None) or (self.seat < 0 <= mover and ply < len(played)):
+            if (mover == self.seat and by is None) or (self.seat < 0 <= mover and ply < self.ply):
                 return ply
-        return max(0, len(played) - SINCE)
+        return max(0, self.ply - SINCE)
 
-    def since(self) -> list[dict[str, Any]]:
+    def since(self) -> list[dict[str, object]]:
         """What happened after the own last decision."""
         return self.story(self.own_last())
+
+    def latest(self) -> str:
+        """The last line that these eyes were told."""
+        told = self.room.lines(self.seat, self.say)
+        return next((told[ply][-1] for ply in range(self.ply - 1, max(0, self.ply - SINCE) - 1, -1) if told[ply]), "")
 
     def last_things(self) -> list[str]:
         """The things on the table that the last move was about, as far as these eyes were told of it."""
@@ -218,7 +226,7 @@ class Moment:
     def view(self) -> Any:
         return self.match.title.view(self.state, self.seat, self.match.parts)
 
-    def entries(self, view: Any) -> tuple[Shown, ...]:
+    def entries(self, view: object) -> tuple[Shown, ...]:
         """The view as the generic board draws it."""
         return shown(view, self.match.title.vocabulary(self.match.parts), self.say)
 
@@ -232,16 +240,23 @@ class Moment:
             return None
         return [self.match.title.seat_name(self.state, seat, self.match.parts, self.say) for seat in result.winners]
 
+    def board(self) -> dict[str, Any]:
+        """What a board is drawn from."""
+        moves, view, board = self.moves(), self.view(), board_template(self.match.title.slug)
+        return {
+            "room": self.room, "eye": self.eye, "say": self.say, "view": msgspec.to_builtins(view), "moves": moves,
+            "entries": self.entries(view) if board == ANY_BOARD else (),
+            "refusals": refused(self.match.title, self.state, self.match.parts, self.say) if moves else {},
+            "seats": self.seats(), "you": self.seat if self.seat >= 0 else None,
+            "names": self.names(), "board": board,
+        }  # fmt: skip
+
     def context(self) -> dict[str, Any]:
         """What the templates get."""
-        room, eye = self.room, self.eye
-        moves, view = self.moves(), self.view()
-        own, board = self.seat if self.seat >= 0 else None, board_template(self.match.title.slug)
+        room, eye, known = self.room, self.eye, self.board()
+        own, moves = known["you"], known["moves"]
         return {
-            "room": room, "eye": eye, "say": self.say, "view": msgspec.to_builtins(view), "moves": moves,
-            "entries": self.entries(view) if board == ANY_BOARD else (),
-            "refusals": self.refusals() if moves else {}, "seats": self.seats(), "you": own,
-            "names": self.names(), "board": board, "seats_on_board": board != ANY_BOARD,
+            **known, "seats_on_board": known["board"] != ANY_BOARD,
             "title_name": self.match.title.called(eye.language), "ply": self.ply,
             "last": self.live, "told": room.seen_by(eye.seat), "is_live": self.is_live, "log": self.log(),
             "question": self.question(), "turn": self.actor if room.state == "playing" else room.turn, "my_turn": bool(moves),
@@ -249,20 +264,30 @@ class Moment:
             "usual_bot": USUAL,
             "sits": eye.seat >= 0 and not eye.late,
             "undo_ply": last_decision(self.match, own) if own is not None and self.is_live and not eye.late else None,
-            "since": self.since() if room.state != "open" else [], "last_things": self.last_things(),
+            "since": self.since() if room.state != "open" else [], "latest": self.latest(), "last_things": self.last_things(),
             "reckoning": self.reckoning(), "hints": are_hints_allowed(room),
             "lesson": lessons.word_for(room, eye, self.say) if self.is_live else None,
-            "part": Easel({}, self.say, self.names(), {}).inline,
+            "part": Easel({}, self.say, known["names"], {}).inline,
         }  # fmt: skip
 
 
-def result_rows(moment: Moment) -> list[dict[str, Any]]:
+def result_rows(moment: Moment) -> list[dict[str, object]]:
     """Seats from first to last, once it is over."""
     result = moment.match.result if moment.is_live else None
     if result is None:
         return []
     order = sorted(range(moment.match.seats), key=lambda seat: -result.payoffs[seat])
     return [{"seat": seat, "points": f"{result.points[seat]:g}", "payoff": result.payoffs[seat]} for seat in order]
+
+
+def known_to_all(room: Room) -> dict[str, object]:
+    """What regions that seldom change may tell of the table itself."""
+    return {
+        "id": room.id, "slug": room.match.title.slug, "state": room.state, "has_ended": room.has_ended,
+        "is_revealed": room.is_revealed,
+        "chat": room.chat[-CHAT_SHOWN:],
+        "wants_back": room.wants_back, "wants_chair": room.wants_chair, "players": [chair.player for chair in room.chairs],
+    }  # fmt: skip
 
 
 def regions(room: Room, eye: Eye) -> Drawn:
@@ -273,17 +298,19 @@ def regions(room: Room, eye: Eye) -> Drawn:
     moment = Moment(room, eye)
     context, drawn = moment.context(), Drawn(room.version)
     easel = Easel(room.sheets, moment.say, context["names"], drawn.parts)
+    plainly = {**context, "room": known_to_all(room)}
     for name in WAITING if room.state == "open" else REGIONS:
-        drawn.regions[name] = easel.draw(f"partials/{name}.html", context)
+        template = f"partials/{name}.html"
+        drawn.regions[name] = easel.draw_once(template, plainly) if name in SELDOM else easel.draw(template, context)
     room.drawn[eye] = drawn
     return drawn
 
 
-def box_line(room: Room) -> dict[str, Any]:
+def box_line(room: Room) -> dict[str, object]:
     """What a page of the table says of its box, once: whose data that is."""
     title, edition = room.match.title, room.match.edition
     return {"has_house_data": has_house_data(title), "is_edition": edition is not None, "edition": name_in(edition)}
 
 
-def page(template: str, **context: Any) -> str:
+def page(template: str, **context: object) -> str:
     return pages.get_template(template).render(context)

@@ -10,7 +10,8 @@ from fivefamilies.core.errors import Refused
 from fivefamilies.table import lessons
 from fivefamilies.table.clocks import Pace
 from fivefamilies.table.room import TIME_UP, Chair, Room
-from fivefamilies.table.store import now
+from fivefamilies.table.store import now, update_table
+from fivefamilies.table.telemetry import telemetry
 from fivefamilies.table.thinkers import UNDERSTUDY
 
 if TYPE_CHECKING:
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("fivefamilies.table")
 RESIGNED = "resigned"  # stands in for a player who gave up
+AT_ONCE = 1.0  # seconds after a move in which a clock begins with it
 LONGEST_WAIT = 20.0  # seconds at most before what failed is tried again
 
 
@@ -40,12 +42,27 @@ class Drivers:
         """Start the clock of the one to move; let a bot move if it is its turn."""
         turn = room.turn
         chair = room.chairs[turn] if turn >= 0 else None
+        was = room.clock.running
         room.clock.run(turn if chair and chair.is_person and not chair.driver and self.is_timed(room, chair) else None)
+        if not self.is_kept(room):
+            return
+        if room.clock.running != was and self.club.alliance and now() - room.at > AT_ONCE:
+            self.club.spawn(self.share_clock(room), "clock")
         if chair is None or chair.driver is None or room.wants_back or self.club.is_closing or room.id in self.tasks:
             return
         task = asyncio.create_task(self.drive(room.id), name=f"bots of {room.id}")
         self.tasks[room.id] = task
         task.add_done_callback(lambda done: self.stop_driving(room.id, done))
+
+    def is_kept(self, room: Room) -> bool:
+        """Is it this server that moves for bots here, and looks at the clock?"""
+        return self.club.alliance is None or room.id in self.club.alliance.kept
+
+    async def share_clock(self, room: Room) -> None:
+        """Somebody came or left in the middle of a move: let all servers know since when whose time passes."""
+        with contextlib.suppress(Refused):
+            await self.club.store.commit(update_table(room.id, clock=room.clock_now()))
+            room.row["revision"] += 1
 
     def is_timed(self, room: Room, chair: Chair) -> bool:
         """Does the time of the one to move pass? While he is away it stands, but no longer than the others must wait to vote."""
@@ -62,14 +79,15 @@ class Drivers:
 
     def may_drive(self, room: Room) -> bool:
         """Is it a bot's turn? It waits while somebody asks to take back: its move would answer for those who are asked."""
-        return room.turn >= 0 and room.chairs[room.turn].driver is not None and room.wants_back is None
+        return self.is_kept(room) and room.turn >= 0 and room.chairs[room.turn].driver is not None and room.wants_back is None
 
     async def drive(self, table_id: str) -> None:
         """Move for bots as long as it is their turn, whatever happens. What fails is tried again after a while."""
         failures = 0
         while (room := self.club.rooms.get(table_id)) is not None and self.may_drive(room):
             try:
-                await self.move_for_bot(room, room.turn, room.plies)
+                with telemetry.span("bot's turn", table=table_id, bot=room.chairs[room.turn].driver or ""):
+                    await self.move_for_bot(room, room.turn, room.plies)
                 failures = 0
             except Exception as error:
                 failures += 1
@@ -86,7 +104,8 @@ class Drivers:
             choice = await lessons.choose(room, seat)
         else:
             choice = await self.club.thinkers.choose(room, seat, UNDERSTUDY if bot == RESIGNED else bot)
-        if self.club.pages.get(room.id):
+        self.club.watch.thought(room.id, bot, time.monotonic() - began)
+        if self.club.alliance or self.club.pages.get(room.id):
             pace = self.pace.of(bot, choice.seconds)
             await asyncio.sleep(max(0.0, pace - (time.monotonic() - began)))
         by = bot if bot == RESIGNED else choice.by
@@ -94,7 +113,7 @@ class Drivers:
 
     def look_at_clock(self, room: Room) -> None:
         """Is a player's time up, or has he been away for so long that it has to go on?"""
-        if room.id in self.late:
+        if room.id in self.late or not self.is_kept(room):
             return
         if room.clock.is_up():
             room.clock.run(None)

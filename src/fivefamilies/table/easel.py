@@ -2,16 +2,19 @@
 an open page is sent the pieces that look different now."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict, TypeVar
 
 import msgspec
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, meta
 from markupsafe import Markup
 
-from fivefamilies.core.views import Shown
+from fivefamilies import games
+from fivefamilies.core.moves import phrase
+from fivefamilies.core.views import Shown, thing_of
 from fivefamilies.core.words import Words
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -19,16 +22,63 @@ SHEETS = 300  # drawings that a room keeps at most
 COLUMNS = 7  # of a table of the generic board
 MARK = re.compile(r"<!--part ([\w-]+)-->")  # stands for a part; no text of a guest can look like it
 LOG_END = "</ol>"
+ANY_PHASE = -1  # where a move has the same words whatever is asked
 
 
-def pick(thing: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+def pick(thing: Mapping[str, object], *keys: str) -> dict[str, object]:
     """Some entries of a mapping."""
     return {key: thing[key] for key in keys}
 
 
-def pick_each(many: Iterable[Mapping[str, Any]], *keys: str) -> list[dict[str, Any]]:
+def pick_each(many: Iterable[Mapping[str, object]], *keys: str) -> list[dict[str, object]]:
     """The same entries of many mappings."""
     return [pick(thing, *keys) for thing in many]
+
+
+class MoveShape(TypedDict):
+    """A move as templates get it."""
+
+    id: int
+    notation: str
+    label: str
+    kind: str
+    thing: str
+    arguments: Mapping[str, str]
+    counts: Mapping[str, int]
+
+
+class Refusal(MoveShape):
+    """A move that is not possible now, and why."""
+
+    why: Markup
+
+
+Shape = TypeVar("Shape", bound=MoveShape)
+
+
+def the(moves: Mapping[str, Shape], kind: str, /, **arguments: str) -> Shape | None:
+    """Among moves the one of this kind with these arguments, if it is there: `moves|the("place", die="red")`."""
+    for move in moves.values():
+        if move["kind"] == kind and arguments.items() <= move["arguments"].items():
+            return move
+    return None
+
+
+def all_on(moves: Mapping[str, Shape], kind: str, word: object) -> list[Shape]:
+    """Those that lie on a thing of the table."""
+    thing = thing_of(kind, word)
+    return [move for move in moves.values() if move["thing"] == thing]
+
+
+def on(moves: Mapping[str, Shape], kind: str, word: object) -> Shape | None:
+    """The first of them: `moves|on("boss", "capone")`."""
+    return next(iter(all_on(moves, kind, word)), None)
+
+
+def why(refusals: Mapping[str, Refusal], kind: str, /, **arguments: str) -> Markup | None:
+    """Why such a move is refused, if it is."""
+    refused = the(refusals, kind, **arguments)
+    return refused["why"] if refused else None
 
 
 def grouped(amount: int, say: Words) -> str:
@@ -36,10 +86,17 @@ def grouped(amount: int, say: Words) -> str:
     return say.number(amount)
 
 
-Touch = dict[str, list[dict[str, Any]]]  # legal moves by the thing they are about
+def notation(view: Mapping[str, str], kind: str, /, **arguments: str) -> str:
+    """The words of a move that may become possible, as its title declares them: `notation(view, "space", space="2")`."""
+    words = phrase(games.title(view["title"]).kinds["Move"][kind.upper()].declared.words, ANY_PHASE)
+    assert isinstance(words, str), "where the words depend on the position nobody can foretell them"
+    return words.format(**arguments)
 
 
-def touch(entries: Iterable[Shown], moves: Mapping[str, dict[str, Any]]) -> Touch:
+Touch = dict[str, list[MoveShape]]  # legal moves by the thing they are about
+
+
+def touch(entries: Iterable[Shown], moves: Mapping[str, MoveShape]) -> Touch:
     """The legal moves on those things of a view that they are about."""
     on, here = Touch(), set[str]().union(*(entry.things for entry in entries))
     for move in moves.values():
@@ -73,19 +130,34 @@ def is_map(entry: Shown) -> bool:
     return entry.kind == "list" and all(thing.first("column") and thing.first("row") for thing in entry.inside)
 
 
+def number_in(cell: Shown, kind: str) -> int:
+    """The number of this kind that a thing has."""
+    found = cell.first(kind)
+    return found.value if found and isinstance(found.value, int) else 0
+
+
 def map_rows(entry: Shown) -> list[list[Shown | None]]:
     """The things of a map in their rows, nothing where the map has none."""
-    placed = {(cell.first("row").value, cell.first("column").value): cell for cell in entry.inside}  # type: ignore[union-attr]
+    placed = {(number_in(cell, "row"), number_in(cell, "column")): cell for cell in entry.inside}
     rows, columns = (range(1, max(place[axis] for place in placed) + 1) for axis in (0, 1))
     return [[placed.get((row, column)) for column in columns] for row in rows]
 
 
-pages = Environment(
+class Pages(Environment):
+    """Jinja's environment; its templates look names up in one mapping, not in a chain of two: they do it very often."""
+
+    def make_globals(self, given: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return super().make_globals(given) if given else self.globals
+
+
+pages = Pages(
     loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True,
     auto_reload=False, cache_size=-1,
 )  # fmt: skip
 pages.filters["pick"] = pick
+pages.globals["notation"] = notation
 pages.filters["pick_each"] = pick_each
+pages.filters |= {"the": the, "on": on, "all_on": all_on, "why": why}
 pages.filters["touch"] = touch
 pages.filters["among"] = among
 pages.filters["sheet_of"] = sheet_of
@@ -95,25 +167,41 @@ pages.tests["flat"] = is_flat
 pages.tests["map"] = is_map
 
 
-def plain(markup: Any) -> str:
+def plain(markup: object) -> str:
     """Markup as the text that it is, where drawings are told apart by what they are given."""
     if not isinstance(markup, Markup):
         raise TypeError(f"no part is given a {type(markup).__name__}")
     return str(markup)
 
 
+@lru_cache(maxsize=None)
+def given_to(template: str) -> tuple[str, ...]:
+    """The names of what a template is drawn from, apart from the language."""
+    names = meta.find_undeclared_variables(pages.parse((TEMPLATES / template).read_text(encoding="utf-8")))
+    return tuple(sorted(names - {"say"}))
+
+
 class Easel:
     """Draws one region and its parts."""
 
-    def __init__(self, sheets: dict[Any, str], say: Words, names: dict[str, str], parts: dict[str, str]) -> None:
+    def __init__(self, sheets: dict[object, str], say: Words, names: dict[str, str], parts: dict[str, str]) -> None:
         self.sheets, self.say, self.names, self.parts = sheets, say, names, parts
 
-    def draw(self, template: str, context: dict[str, Any]) -> str:
+    def draw(self, template: str, context: dict[str, object]) -> str:
         """The region with a mark in the place of every part."""
         return pages.get_template(template).render({**context, "part": self.part})
 
-    def part(self, id: str, template: str, **given: Any) -> Markup:
+    def draw_once(self, template: str, context: dict[str, object]) -> str:
+        """A region without parts that seldom changes, drawn from plain values."""
+        return self.sheet("", template, {name: context[name] for name in given_to(template) if name in context})
+
+    def part(self, id: str, template: str, **given: object) -> Markup:
         """One part of the region, an element with this id."""
+        self.parts[id] = self.sheet(id, template, given)
+        return Markup(f"<!--part {id}-->")
+
+    def sheet(self, id: str, template: str, given: dict[str, object]) -> str:
+        """A drawing, made once for all who are given the same."""
         key = (id, template, self.say.language, msgspec.msgpack.encode(given, enc_hook=plain))
         html = self.sheets.get(key)
         if html is None:
@@ -121,10 +209,9 @@ class Easel:
                 self.sheets.clear()
             html = pages.get_template(template).render(given, say=self.say, names=self.names, id=id)
             self.sheets[key] = html
-        self.parts[id] = html
-        return Markup(f"<!--part {id}-->")
+        return html
 
-    def inline(self, id: str, template: str, **given: Any) -> Markup:
+    def inline(self, id: str, template: str, **given: object) -> Markup:
         """The part itself, where a page is drawn once."""
         self.part(id, template, **given)
         return Markup(self.parts[id])

@@ -1,13 +1,12 @@
 """What the form of a wish says: numbers, the own seat, a chair."""
 
 from collections.abc import Mapping
-from typing import Any
 
 from fivefamilies.core.errors import NotYours, Refused
 from fivefamilies.table.gate import Guest
 from fivefamilies.table.room import Chair, Room
 
-Form = Mapping[str, Any]
+Form = Mapping[str, object]
 
 
 def number(form: Form, key: str) -> int:

@@ -7,7 +7,6 @@ import logging
 import re
 import secrets
 import time
-from collections.abc import Awaitable, Callable, MutableMapping
 from dataclasses import dataclass
 from functools import lru_cache
 from ipaddress import IPv4Address, ip_address, ip_network
@@ -16,13 +15,16 @@ from urllib.parse import urlsplit
 
 from babel import negotiate_locale
 from itsdangerous import BadSignature, URLSafeSerializer
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, HTTPConnection
 from starlette.responses import PlainTextResponse, Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from fivefamilies.core.words import LANGUAGES, sentence, words
+from fivefamilies.table.bans import BANNED, Ban, Bans
 from fivefamilies.table.crowd import Caller, Crowd
-from fivefamilies.table.ops import Metrics
+from fivefamilies.table.ops import Metrics, request_id
+from fivefamilies.table.telemetry import telemetry
 from fivefamilies.table.texts import clean
 
 log = logging.getLogger("fivefamilies.table.access")
@@ -32,6 +34,8 @@ NAME_LENGTH = 24
 BODY, FILE = 64 * 1024, 2 * 1024 * 1024
 STREAM = "/api/v1/seat/stream"
 CROWDED = 1013  # "try again later"
+UNWELCOME = 4403
+BAN_FREE = ("/static/", "/metrics", "/operator")  # nobody can lock himself out of the office
 GONE = 499  # in the log: nobody was there any more to be answered
 HOUSEHOLD = 64  # bits of an address of IPv6 that one customer cannot change
 SECURITY = {
@@ -43,6 +47,7 @@ SECURITY = {
     "cross-origin-opener-policy": "same-origin",
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
+HEADERS = [(name.encode(), value.encode()) for name, value in {**SECURITY, "cache-control": "no-store"}.items()]  # unless given
 TOO_MANY = sentence("Too many requests; wait a moment.")
 TOO_BIG = sentence("That is too big.")
 TOO_SLOW = sentence("The request took too long to arrive; send it again.")
@@ -91,7 +96,7 @@ class Doorman:
         """The token that this guest's forms carry."""
         return hmac.new(self.secret, f"form {guest.id}".encode(), hashlib.sha256).hexdigest()[:40]
 
-    def accepts(self, guest: Guest, token: Any) -> bool:
+    def accepts(self, guest: Guest, token: object) -> bool:
         return isinstance(token, str) and hmac.compare_digest(self.token(guest).encode(), token.encode())
 
 
@@ -100,7 +105,7 @@ def whole(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 10 else None
 
 
-def clean_name(name: Any) -> str:
+def clean_name(name: object) -> str:
     """A nickname without control characters, not too long."""
     return "".join(letter for letter in clean(str(name)) if letter.isprintable())[:NAME_LENGTH].strip()
 
@@ -137,10 +142,6 @@ def is_same_origin(headers: Headers, required: bool, public_url: str | None = No
         return False
 
 
-Scope = MutableMapping[str, Any]
-App = Callable[[Scope, Any, Any], Awaitable[None]]
-
-
 class TooBig(Exception):
     """The body is longer than we read."""
 
@@ -148,10 +149,10 @@ class TooBig(Exception):
 class Gate:
     """Everything that holds for all requests and sockets."""
 
-    def __init__(self, app: App, crowd: Crowd, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, crowd: Crowd, metrics: Metrics) -> None:
         self.app, self.crowd, self.metrics = app, crowd, metrics
 
-    async def __call__(self, scope: Scope, receive: Any, send: Any) -> None:
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "http":
             await self.answer(scope, receive, send)
         elif scope["type"] == "websocket":
@@ -161,43 +162,49 @@ class Gate:
 
     # ------------------------------------------------------------ requests
 
-    async def answer(self, scope: Scope, receive: Any, send: Any) -> None:
+    async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request: refused at the door or answered, with our headers, by a sentence if all else fails."""
         headers, began, status, sent = Headers(scope=scope), time.perf_counter(), 500, False
+        number = id_of(headers)
+        request_id.set(number)
 
-        async def send_safely(message: MutableMapping[str, Any]) -> None:
+        async def send_safely(message: Message) -> None:
             nonlocal status, sent
             if message["type"] == "http.response.start":
                 status, sent = message["status"], True
-                out = MutableHeaders(scope=message)
-                for key, value in SECURITY.items():
-                    out.setdefault(key, value)
-                if "cache-control" not in out:
-                    out["cache-control"] = "no-store"
+                given = {name for name, _ in message["headers"]}
+                own = [header for header in HEADERS if header[0] not in given]
+                message["headers"] = [*message["headers"], *own, (b"x-request-id", number.encode())]
             await send(message)
 
         limit = FILE if scope["path"] == "/import" else BODY
-        line = None
-        try:
-            refusal = await self.refusal(scope, headers, limit)
-            if refusal is None and scope["path"] == STREAM:
-                line = self.crowd.connect(caller_of(scope))
-                refusal = None if line else self.turn_away(headers, 429, TOO_MANY)
-            await (refusal or self.app)(scope, bounded(receive, limit, self.crowd.config.patience), send_safely)
-        except ClientDisconnect:  # whoever asked has hung up before he had told all
-            status = GONE
-        except Exception as error:
-            if sent:
-                raise
-            await self.excuse(scope, headers, error)(scope, receive, send_safely)
-        finally:
-            if line:
-                self.crowd.hang_up(caller_of(scope))
-            route = getattr(scope.get("route"), "path", "-")  # never the path itself: it may hold a secret
-            seconds = time.perf_counter() - began
-            self.metrics.observe(scope["method"], route, status, seconds)
-            told = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1e3, 1)}
-            log.info("request", extra=told)
+        line, span = None, telemetry.span("request", headers, **{"request.id": number, "http.request.method": scope["method"]})
+        with span as told_of:
+            try:
+                refusal = await self.refusal(scope, headers, limit)
+                if refusal is None and scope["path"] == STREAM:
+                    line = self.crowd.connect(caller_of(scope))
+                    refusal = None if line else self.turn_away(headers, 429, TOO_MANY)
+                await (refusal or self.app)(scope, bounded(receive, limit, self.crowd.config.patience), send_safely)
+            except ClientDisconnect:  # whoever asked has hung up before he had told all
+                status = GONE
+            except Exception as error:
+                if sent:
+                    raise
+                await self.excuse(scope, headers, error)(scope, receive, send_safely)
+            finally:
+                if line:
+                    self.crowd.hang_up(caller_of(scope))
+                self.note(scope, status, time.perf_counter() - began, told_of)
+
+    def note(self, scope: Scope, status: int, seconds: float, span: Any) -> None:
+        """Count an answer, log it, and tell of it where traces are kept."""
+        route = getattr(scope.get("route"), "path", "-")  # never the path itself: it may hold a secret
+        self.metrics.observe(scope["method"], route, status, seconds)
+        scope["app"].state.club.watch.answered(seconds)
+        log.info("request", extra={"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1e3, 1)})
+        if span is not None:
+            span.set_attributes({"http.route": route, "http.response.status_code": status})
 
     async def refusal(self, scope: Scope, headers: Headers, limit: int) -> Response | None:
         """Why this request is turned away at the door."""
@@ -212,6 +219,8 @@ class Gate:
             is_admitted = await self.crowd.admits(caller_of(scope))
         if not is_admitted:
             return self.turn_away(headers, 429, TOO_MANY)
+        if not scope["path"].startswith(BAN_FREE) and (ban := ban_of(scope)):
+            return self.turn_away(headers, 403, BANNED, **ban.told())
         if scope["method"] not in ("GET", "HEAD", "OPTIONS") and "authorization" not in headers:
             if not is_same_origin(headers, False, self.crowd.config.public_url):
                 return self.turn_away(headers, 403, FOREIGN)
@@ -227,21 +236,26 @@ class Gate:
         logging.getLogger("fivefamilies.table").error("a request failed", exc_info=error, extra=told)
         return self.turn_away(headers, 500, OUR_FAULT)
 
-    def turn_away(self, headers: Headers, status: int, why: str) -> Response:
+    def turn_away(self, headers: Headers, status: int, why: str, **values: object) -> Response:
         say = words(language_of(HTTPConnection({"type": "http", "headers": headers.raw})))
-        return PlainTextResponse(say(why), status, {429: {"retry-after": "1"}, 408: {"connection": "close"}}.get(status))
+        return PlainTextResponse(
+            say(why, **values), status, {429: {"retry-after": "1"}, 408: {"connection": "close"}}.get(status)
+        )
 
     # ------------------------------------------------------------ sockets
 
-    async def hold(self, scope: Scope, receive: Any, send: Any) -> None:
+    async def hold(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One socket: refused, or open for as long as it does not flood us."""
         caller = caller_of(scope)
+        if ban_of(scope):
+            await send({"type": "websocket.close", "code": UNWELCOME})
+            return
         line = self.crowd.connect(caller) if await self.crowd.admits(caller) else None
         if line is None:
             await send({"type": "websocket.close", "code": CROWDED})
             return
 
-        async def receive_some() -> Any:
+        async def receive_some() -> Message:
             message = await receive()
             if message["type"] == "websocket.receive":
                 await asyncio.sleep(0)  # whoever sends frame after frame lets others in between
@@ -256,12 +270,12 @@ class Gate:
             self.crowd.hang_up(caller)
 
 
-def bounded(receive: Any, limit: int, patience: float) -> Any:
+def bounded(receive: Receive, limit: int, patience: float) -> Receive:
     """The same body, if it is not too long and does not take too long."""
     read, is_whole = 0, False
     deadline = asyncio.get_running_loop().time() + patience
 
-    async def receive_some() -> Any:
+    async def receive_some() -> Message:
         nonlocal read, is_whole
         async with asyncio.timeout_at(None if is_whole else deadline):
             message = await receive()
@@ -282,9 +296,21 @@ def caller_of(scope: Scope) -> Caller:
     if token:
         room = state.club.rooms.get(token.partition(".")[0])
         chair = room.has_token(token) if room else None
-        return Caller(address, f"chair {room.id} {chair.seat}" if room and chair else None)
+        return Caller(address, f"chair {room.id} {chair.seat}", chair.player) if room and chair else Caller(address)
     guest: Guest = state.doorman.guest(connection)
-    return Caller(address, None if guest.is_new else f"guest {guest.id}")
+    return Caller(address) if guest.is_new else Caller(address, f"guest {guest.id}", guest.id)
+
+
+def ban_of(scope: Scope) -> Ban | None:
+    """The ban that holds for whoever asks, if one does."""
+    bans: Bans = scope["app"].state.club.bans
+    return bans.of(caller_of(scope)) if bans.known else None
+
+
+def id_of(headers: Headers) -> str:
+    """The request's own number: the one that a proxy gave it, or a new one."""
+    given = headers.get("x-request-id", "")
+    return given if re.fullmatch(r"[A-Za-z0-9-]{8,64}", given) else secrets.token_hex(8)
 
 
 @lru_cache(maxsize=10_000)

@@ -20,14 +20,13 @@ from fivefamilies.table import store
 from fivefamilies.table.answers import address, aside, check_tables, club_of, count_table, go, guest_of, page, read_form
 from fivefamilies.table.gate import clean_name
 from fivefamilies.table.lobby import poster
-from fivefamilies.table.schema import leagues, results
+from fivefamilies.table.schema import Row, leagues, results
 from fivefamilies.table.seats import CALLED
 from fivefamilies.table.store import Job, Store
 from fivefamilies.table.thinkers import USUAL, bot_choices
 
 SHOWN = 30  # games on a league's page
 START = 25.0  # where everybody's rating begins
-Row = dict[str, Any]
 
 
 async def league_of(ledger: Store, key: str) -> Row:

@@ -1,7 +1,7 @@
 """Lessons at the table: a real table with promised luck, greedy rivals whose luck is promised too, and a coach in the margin."""
 
 import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from fivefamilies import games
 from fivefamilies.bots.simple import Greedy
@@ -47,14 +47,15 @@ async def choose(room: Room, seat: int) -> Choice:
     return Choice(await asyncio.to_thread(Greedy().choose, seen), 0.0, UNDERSTUDY)
 
 
-def word_for(room: Room, eye: Eye, say: Words) -> dict[str, Any] | None:
+def word_for(room: Room, eye: Eye, say: Words) -> dict[str, object] | None:
     """What the coach says to these eyes, in their language; nothing to anybody but the pupil."""
     lesson = lesson_of(room.match.title) if is_on(room) else None
     if lesson is None or eye.seat != lesson.seat or eye.late or eye.borrowed:
         return None
     match, told = room.match, word(lesson, room.match)
-    said: dict[str, Any] = {
+    said: dict[str, object] = {
         "number": told.number, "steps": told.steps, "was_good": told.was_good, "advised": "", "step": None,
+        "is_forced": match.actor == lesson.seat and len(match.legal_ids()) == 1,
         "farewell": say(lesson.farewell) if told.is_last or match.is_over else "",
     }  # fmt: skip
     if told.advised is not None:

@@ -1,7 +1,7 @@
 """Live pages: after every change an open page gets the regions that look different now, and nothing else."""
 
 import asyncio
-from typing import Any
+from collections.abc import Coroutine
 
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -9,11 +9,11 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from fivefamilies.core.errors import FamiliesError
 from fivefamilies.table import drawing, steps
 from fivefamilies.table.club import Club
-from fivefamilies.table.gate import Guest, is_same_origin, whole
+from fivefamilies.table.gate import UNWELCOME, Guest, caller_of, is_same_origin, whole
 from fivefamilies.table.room import Eye, Room
 
 FRAME = 4096  # a page has nothing to say that is longer
-REFUSED, GONE = 4403, 4404
+GONE = 4404
 FOLLOW = {"steps on": True, "steps off": False}  # what a page may say
 
 
@@ -22,7 +22,7 @@ class Page:
 
     def __init__(self, club: Club, room: Room, guest: Guest, socket: WebSocket) -> None:
         self.club, self.table_id, self.guest, self.socket = club, room.id, guest, socket
-        self.eyes = eyes_of(socket)
+        self.caller, self.eyes = caller_of(socket.scope), eyes_of(socket)
         self.is_dirty = asyncio.Event()
         self.sent: drawing.Drawn | None = None
         self.eye: Eye | None = None
@@ -39,8 +39,8 @@ class Page:
             self.is_dirty.clear()
             room = self.club.rooms.get(self.table_id) or await self.club.room(self.table_id)
             eye = room.eye(self.guest.id, self.guest.language, self.eyes)
-            if eye is None:
-                await self.socket.close(REFUSED)
+            if eye is None or self.club.bans.of(self.caller):
+                await self.socket.close(UNWELCOME)
                 return
             news = self.news(room, eye)
             if news:
@@ -80,15 +80,17 @@ async def live(socket: WebSocket) -> None:
     club: Club = socket.app.state.club
     guest: Guest = socket.app.state.doorman.guest(socket)
     if not is_same_origin(socket.headers, True, club.config.public_url):
-        await socket.close(REFUSED)
+        await socket.close(UNWELCOME)
         return
     try:
         room = await club.room(socket.path_params["table_id"])
+        if club.alliance:
+            room = await club.look_again(room)
     except FamiliesError:
         await socket.close(GONE)
         return
     if room.eye(guest.id, guest.language) is None:
-        await socket.close(REFUSED)
+        await socket.close(UNWELCOME)
         return
     await socket.accept()
     page = Page(club, room, guest, socket)
@@ -100,7 +102,7 @@ async def live(socket: WebSocket) -> None:
         club.leave_page(room.id, page, guest.id)
 
 
-async def run_until_closed(*work: Any) -> None:
+async def run_until_closed(*work: Coroutine[object, object, object]) -> None:
     """Run until one of the two ends, then end the other."""
     tasks = [asyncio.create_task(part) for part in work]
     try:

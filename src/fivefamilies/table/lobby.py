@@ -1,18 +1,19 @@
 """The lobby: posters, a game at once, open tables, your tables; nicknames, languages, invitations."""
 
 import io
-from typing import Any
 
 import segno
 import sqlalchemy as sa
-from starlette.datastructures import UploadFile
+from starlette.datastructures import FormData, UploadFile
 from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from fivefamilies import games
 from fivefamilies.core import editions, matchfile
 from fivefamilies.core.contract import Title
+from fivefamilies.core.datafile import Edition
 from fivefamilies.core.errors import BadMatchFile, FamiliesError, NotThere, Refused
+from fivefamilies.core.matchform import MatchData
 from fivefamilies.core.words import sentence, words
 from fivefamilies.table import lessons, store
 from fivefamilies.table.answers import (
@@ -36,6 +37,7 @@ from fivefamilies.table.club import Club, seat_label
 from fivefamilies.table.forms import number
 from fivefamilies.table.gate import THEMES, YEAR, Guest, clean_name
 from fivefamilies.table.room import SPECTATORS, Chair, Room, chairs_from, digest
+from fivefamilies.table.schema import Row
 from fivefamilies.table.seats import CALLED, arrange, look
 from fivefamilies.table.terms import chosen_in, facts_of, pitch_of, terms_of
 from fivefamilies.table.texts import clean_all
@@ -47,7 +49,7 @@ LISTED = 40  # open tables
 HINTS = ("bots", "on", "off")  # who may ask the coach
 
 
-def poster(title: Title, language: str) -> dict[str, Any]:
+def poster(title: Title, language: str) -> dict[str, object]:
     """What the lobby shows of a title."""
     facts = facts_of(title, words(language))
     return {
@@ -59,7 +61,7 @@ def poster(title: Title, language: str) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def rows_of(club: Club, cards: list[dict[str, Any]], guest: Guest) -> list[dict[str, Any]]:
+async def rows_of(club: Club, cards: list[dict[str, object]], guest: Guest) -> list[dict[str, object]]:
     """Tables as the lobby lists them, without those that cannot be read."""
     rows = []
     for card in cards:
@@ -72,7 +74,7 @@ async def rows_of(club: Club, cards: list[dict[str, Any]], guest: Guest) -> list
     return rows
 
 
-async def row_of(club: Club, card: dict[str, Any], guest: Guest) -> dict[str, Any]:
+async def row_of(club: Club, card: Row, guest: Guest) -> dict[str, object]:
     """A table as the ledger tells of it; only a running one is asked whose turn it is."""
     if card["title"] not in games.names():
         raise NotThere("unknown game '{name}'; choose one of {known}", name=card["title"], known=", ".join(games.names()))
@@ -100,7 +102,7 @@ async def lobby(request: Request) -> Response:
     waiting = await club.store.cards(await club.store.ids(store.tables.c.state == "open", store.IS_PUBLIC, limit=LISTED))
     ids = {card["id"] for card in mine}
     rows = await rows_of(club, mine, guest)
-    rows.sort(key=lambda row: (row["state"] == "over", not row["is_mine"]))
+    rows.sort(key=lambda row: (row["state"] not in ("open", "playing"), not row["is_mine"]))
     return page(
         request, "lobby.html", titles=[poster(games.title(slug), guest.language) for slug in games.names()],
         mine=rows,
@@ -124,7 +126,7 @@ async def new_table(request: Request) -> Response:
     return page(request, "new.html", chosen=chosen, bots=bot_choices(words(guest.language)), usual_bot=USUAL, colours=CALLED)
 
 
-def settings_of(form: Any, guest: Guest) -> dict[str, Any]:
+def settings_of(form: FormData, guest: Guest) -> dict[str, object]:
     """A new table's settings from its form."""
     clock = form.get("clock") if form.get("clock") in MODES else "off"
     seconds = max(5, min(number(form, "clock_seconds"), 7 * 24 * 3600)) if form.get("clock_seconds") else 60
@@ -178,14 +180,14 @@ async def learn(request: Request) -> Response:
     return response
 
 
-async def league_setting(club: Club, form: Any) -> dict[str, str]:
+async def league_setting(club: Club, form: FormData) -> dict[str, str]:
     """The league that a table belongs to, if it was set from a league's page."""
     key = str(form.get("league", ""))
     found = await club.store.rows_of(sa.select(store.leagues.c.id).where(store.leagues.c.key == key)) if key else []
     return {"league": found[0]["id"]} if found else {}
 
 
-def people_at_screen(form: Any, title: Title, seats: int, own: int, guest: Guest, bot: str | None) -> list[Chair]:
+def people_at_screen(form: FormData, title: Title, seats: int, own: int, guest: Guest, bot: str | None) -> list[Chair]:
     """The chairs of several people at one screen, with the names and colours they chose; bots take the others."""
     title.check_seats(seats)
     named = [(clean_name(form.get(f"name_{n + 1}", "")), str(form.get(f"colour_{n + 1}", ""))) for n in range(own)]
@@ -199,18 +201,22 @@ def people_at_screen(form: Any, title: Title, seats: int, own: int, guest: Guest
     return chairs
 
 
-async def edition_of(form: Any, title: Title) -> dict[str, Any] | None:
+async def edition_of(form: FormData, title: Title) -> dict[str, object] | None:
     """The edition that the host has chosen: read and checked, or refused with a sentence."""
     upload = form.get("edition")
     if not isinstance(upload, UploadFile) or not upload.filename:
         return None
-    given = clean_all(editions.parse(await upload.read(editions.LARGEST + 1)))
-    box = await aside(editions.box_of, title, given)
-    title.numbers(box)
+    return await aside(edition_in, await upload.read(editions.LARGEST + 1), title)
+
+
+def edition_in(raw: bytes, title: Title) -> dict[str, object]:
+    """An edition of this title as it was sent, its texts cleaned."""
+    given = clean_all(editions.parse(raw))
+    title.numbers(editions.box_of(title, given))
     return given
 
 
-def called(edition: dict[str, Any] | None) -> dict[str, str]:
+def called(edition: Edition | None) -> dict[str, str]:
     """The setting by which the lobby calls an edition."""
     return {} if edition is None else {"edition": editions.name_in(edition)}
 
@@ -221,7 +227,7 @@ def name_of(guest: Guest) -> str:
     return guest.name or say("Guest")
 
 
-def with_name(guest: Guest, name: Any) -> Guest:
+def with_name(guest: Guest, name: object) -> Guest:
     cleaned = clean_name(name or "")
     return Guest(guest.id, cleaned or guest.name, guest.language, guest.theme, guest.is_new)
 
@@ -299,7 +305,7 @@ async def move_seat(request: Request) -> Response:
     if chair is None:
         raise NotThere(USED_UP)
     old, name = chair.player, guest.name or chair.name
-    changes: dict[int, dict[str, Any]] = {chair.seat: {"link": None}}
+    changes: dict[int, dict[str, object]] = {chair.seat: {"link": None}}
     if old and old != guest.id:
         moved = {"player": guest.id, "link": None, "token": None}
         changes = {other.seat: dict(moved) for other in room.chairs if other.player == old}
@@ -318,7 +324,7 @@ async def move_seat(request: Request) -> Response:
     return response
 
 
-def parsed(raw: bytes) -> dict[str, Any]:
+def parsed(raw: bytes) -> MatchData:
     """A match file as it was sent, its texts cleaned."""
     return clean_all(matchfile.parse(raw))
 
@@ -341,7 +347,9 @@ async def import_match(request: Request) -> Response:
         await aside(matchfile.verify, data)
     except FamiliesError as error:
         return tell(request, explain(error, words(guest.language)), 422)
-    decisions: list[tuple[int, int, str | None]] = [(seat, move, None) for seat, move, _ in data["moves"] if seat >= 0]
+    decisions: list[tuple[int, int, str | None]] = [
+        (int(seat), int(move), None) for seat, move, _ in data["moves"] if int(seat) >= 0
+    ]
     seat = decisions[-1][0] if decisions else 0
     written = ["" if name.startswith("bot:") else clean_name(name) for name in data["names"] or [""] * data["seats"]]
     chairs = [

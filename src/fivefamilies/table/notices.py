@@ -36,7 +36,7 @@ def tell_turn(club: "Club", room: Room) -> None:
     if not club.config.notices or room.turn < 0:
         return
     chair = room.chairs[room.turn]
-    if chair.notice and chair.player and not chair.driver and not room.here[chair.player]:
+    if chair.notice and chair.player and not chair.driver and not room.is_here(chair.player):
         hand_over(chair.notice, room.match.title.name, room.settings.get("language", "en"))
 
 

@@ -2,14 +2,27 @@
 
 import json
 import logging
-from collections.abc import Iterator
-from typing import Any
+import os
+from collections.abc import Iterator, Mapping
+from contextvars import ContextVar
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, Metric, disable_created_metrics, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
+from prometheus_client.multiprocess import MultiProcessCollector
 
+SHARED = "PROMETHEUS_MULTIPROC_DIR"  # the folder where the workers of one port count together; set before they are started
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 disable_created_metrics()
+request_id: ContextVar[str] = ContextVar("request_id", default="")  # of the request that is being answered
+HELP = {
+    "rooms": "tables in memory", "pages": "open pages and streams", "bots_thinking": "tables where it is a bot's turn",
+    "bots_waiting": "bots that wait for a place to think", "moves_total": "moves made at this server",
+    "commits_total": "commits of the ledger", "ledger_rows_total": "entries committed",
+    "ledger_waiting": "writings that wait to be committed", "titles_preparing": "titles whose rules are being compiled",
+    "tables_kept": "tables whose bots and clocks are this server's", "tables_taken_over": "tables taken from other servers",
+    "wire_up": "1 while the wire to the other servers is there", "wire_breaks_total": "times that the wire broke",
+    "wire_waiting": "messages that wait to be told",
+}  # fmt: skip
 PLAIN = frozenset(vars(logging.makeLogRecord({}))) | {"message", "asctime", "color_message"}
 
 
@@ -18,9 +31,13 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
-        self.requests = Counter("families_requests", "requests", ("method", "route", "status"), registry=self.registry)
-        self.times = Histogram("families_request_seconds", "time", ("route",), registry=self.registry, buckets=BUCKETS)
-        self.house: dict[str, float] = {}
+        about, asked = "seconds from a request to its answer", "requests answered, by route and status"
+        self.requests = Counter("families_requests", asked, ("method", "route", "status"), registry=self.registry)
+        self.times = Histogram("families_request_seconds", about, ("route",), registry=self.registry, buckets=BUCKETS)
+        self.house: Mapping[str, Mapping[str, float]] = {}
+        if os.environ.get(SHARED):
+            self.registry = CollectorRegistry()  # in the place of one worker's counts: whichever is asked tells those of all
+            MultiProcessCollector(self.registry)
         self.registry.register(self)
 
     def observe(self, method: str, route: str, status: int, seconds: float) -> None:
@@ -29,12 +46,15 @@ class Metrics:
 
     def collect(self) -> Iterator[Metric]:
         """The numbers of the house, as Prometheus' library asks for them."""
-        for name, value in self.house.items():
+        for name in dict.fromkeys(name for numbers in self.house.values() for name in numbers if name in HELP):
             kind = CounterMetricFamily if name.endswith("_total") else GaugeMetricFamily
-            yield kind(f"families_{name}", name.replace("_", " "), value=value)
+            told = kind(f"families_{name}", HELP[name], labels=["server"] if any(self.house) else [])
+            for server, numbers in self.house.items():
+                told.add_metric([server] if server else [], numbers.get(name, 0.0))
+            yield told
 
-    def text(self, house: dict[str, float]) -> bytes:
-        """Everything in Prometheus' own format."""
+    def text(self, house: Mapping[str, Mapping[str, float]]) -> bytes:
+        """Everything in Prometheus' own format; the numbers of the house by server, or of this one, which has no name."""
         self.house = house
         return generate_latest(self.registry)
 
@@ -43,9 +63,11 @@ class JsonLines(logging.Formatter):
     """A log record as one JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
-        entry: dict[str, Any] = {
+        entry: dict[str, object] = {
             "at": round(record.created, 3), "level": record.levelname.lower(), "log": record.name, "what": record.getMessage(),
         }  # fmt: skip
+        if request_id.get():
+            entry["request"] = request_id.get()
         entry |= {key: value for key, value in vars(record).items() if key not in PLAIN}
         if record.exc_info:
             entry["trace"] = self.formatException(record.exc_info)

@@ -9,9 +9,10 @@ import base64
 import contextlib
 import json
 import logging
+import re
+import time
 from functools import partial
-from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
 from starlette.requests import Request
@@ -22,7 +23,7 @@ from fivefamilies.core.words import words
 from fivefamilies.table import notices, store
 from fivefamilies.table.answers import club_of, guest_of, read_form
 from fivefamilies.table.room import Room, digest
-from fivefamilies.table.schema import subscriptions
+from fivefamilies.table.schema import Row, subscriptions
 from fivefamilies.table.store import Job, Store
 
 if TYPE_CHECKING:
@@ -30,8 +31,11 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("fivefamilies.table")
 SERVICES = ("fcm.googleapis.com", "push.services.mozilla.com", "push.apple.com", "notify.windows.com")
+ADDRESS = re.compile(r"(?P<scheme>https?)://(?P<host>[a-z0-9.-]+)(?P<port>:[0-9]{1,5})?/[A-Za-z0-9/?&=%:;,._~!$'()*+-]*")
 LONGEST, DEVICES = 1000, 10  # letters of an address; devices of one player
 SECONDS = 8  # that a service may take
+RESTING = 60.0  # seconds for which a player without a device is not looked up again: most have none, and every move asks
+PLAYERS = 10_000  # of whom this is remembered
 HOURS = 12  # that a service keeps a notice for a phone that is off
 KEY = "vapid"
 GONE = (404, 410)  # the browser has taken its leave
@@ -73,15 +77,16 @@ async def house_key(ledger: Store) -> str | None:
 
 
 def is_known(endpoint: str, also: tuple[str, ...]) -> bool:
-    """Is this the address of a push service that we speak to? One that the host names may be without encryption."""
-    try:
-        parts = urlsplit(endpoint)
-        where, host = parts.netloc.lower(), (parts.hostname or "").lower()
-    except ValueError:
+    """Is this the address of a push service that we speak to? One that the host names may be without encryption.
+
+    Readers of addresses differ in what `https://a\\@b` means, so an address is of the plainest form or none."""
+    found = ADDRESS.fullmatch(endpoint)
+    if found is None:
         return False
-    if where in also:
-        return parts.scheme in ("http", "https")
-    return parts.scheme == "https" and any(host == known or host.endswith(f".{known}") for known in SERVICES)
+    scheme, host, port = found["scheme"], found["host"], found["port"]
+    if host + (port or "") in also:
+        return True
+    return scheme == "https" and not port and any(host == known or host.endswith(f".{known}") for known in SERVICES)
 
 
 # ---------------------------------------------------------------- what a browser asks
@@ -107,8 +112,9 @@ async def subscribe(request: Request) -> Response:
     }  # fmt: skip
     mine = await subscriptions_of(club.store, guest.id)
     old = [one["id"] for one in mine[DEVICES - 1 :]]
-    await club.store.commit(Job(sa.delete(subscriptions).where(subscriptions.c.id.in_([row["id"], *old]))))
-    await club.store.commit(Job(sa.insert(subscriptions), row))
+    gone = sa.delete(subscriptions).where(subscriptions.c.id.in_([row["id"], *old]))
+    await club.store.commit(Job(gone), Job(sa.insert(subscriptions), row))
+    club.without_device.pop(guest.id, None)
     return Response(status_code=204)
 
 
@@ -120,7 +126,7 @@ async def unsubscribe(request: Request) -> Response:
     return Response(status_code=204)
 
 
-async def subscriptions_of(ledger: Store, player: str) -> list[dict[str, Any]]:
+async def subscriptions_of(ledger: Store, player: str) -> list[Row]:
     """The devices of a player, the newest first."""
     return await ledger.rows_of(
         sa.select(subscriptions).where(subscriptions.c.player == player).order_by(subscriptions.c.created.desc())
@@ -135,21 +141,27 @@ def tell_turn(club: "Club", room: Room) -> None:
     if not club.push_key or room.turn < 0:
         return
     chair = room.chairs[room.turn]
-    if chair.player and not chair.driver and not room.here[chair.player]:
-        club.spawn(tell_player(club, room, chair.player), "push")
+    player = chair.player
+    if player and not chair.driver and not room.is_here(player) and club.without_device.get(player, 0.0) < time.monotonic():
+        club.spawn(tell_player(club, room, player), "push")
 
 
 async def tell_player(club: "Club", room: Room, player: str) -> None:
     """Leave a notice for each of his devices to the messengers."""
     with contextlib.suppress(Refused):
-        for row in await subscriptions_of(club.store, player):
+        devices = await subscriptions_of(club.store, player)
+        if not devices:
+            if len(club.without_device) >= PLAYERS:
+                club.without_device.clear()
+            club.without_device[player] = time.monotonic() + RESTING
+        for row in devices:
             say, title = words(row["language"]), room.match.title.called(row["language"])
             told = {"title": say("Five Families: it is your turn"), "body": say("{title} waits for your move.", title=title)}
             text = json.dumps({**told, "path": f"/t/{room.id}"}, ensure_ascii=False)
             notices.post(partial(send, club, asyncio.get_running_loop(), row, text))
 
 
-def send(club: "Club", loop: asyncio.AbstractEventLoop, row: dict[str, Any], text: str) -> None:
+def send(club: "Club", loop: asyncio.AbstractEventLoop, row: dict[str, object], text: str) -> None:
     """One notice to one browser; a browser that has taken its leave is forgotten."""
     from pywebpush import WebPushException, webpush
 

@@ -4,20 +4,27 @@ import hashlib
 import hmac
 import time
 from collections import Counter
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from fivefamilies import games
 from fivefamilies.core.chance import Promise
 from fivefamilies.core.contract import NOBODY, OBSERVER
 from fivefamilies.core.editions import recalled
-from fivefamilies.core.errors import BadMatchFile, UnknownGame
+from fivefamilies.core.errors import BadMatchFile, IllegalMove, UnknownGame
 from fivefamilies.core.match import Match
+from fivefamilies.core.record import Record
 from fivefamilies.core.words import Words
+from fivefamilies.table import almanac
 from fivefamilies.table.clocks import Clock
+from fivefamilies.table.schema import Row
+
+if TYPE_CHECKING:
+    from fivefamilies.table.easel import Drawn
 
 SPECTATORS = ("off", "public", "full")
-KINDS = ("move", "undo", "end")
+KINDS = ("move", "undo", "end", "close")
+ENDS = {"end": "over", "close": "closed"}  # entries after which nothing comes, and the state they leave
 TIME_UP = ", time up"  # after the name of a bot that moved because a player's clock had run out
 DELAY = 10  # decisions that a full view lags behind
 
@@ -66,7 +73,7 @@ class Chair:
         return (self.away or 0.0) + (0.0 if self.left_at is None else max(0.0, now - self.left_at))
 
 
-def chairs_from(rows: list[dict[str, Any]]) -> list[Chair]:
+def chairs_from(rows: list[Row]) -> list[Chair]:
     """Chairs as the ledger keeps them."""
     wanted = Chair.__dataclass_fields__
     return [Chair(**{key: value for key, value in row.items() if key in wanted}) for row in rows]
@@ -92,7 +99,7 @@ class Ask:
     asker: str
     name: str
     seat: int
-    changes: dict[str, Any]
+    changes: dict[str, object]
     agreed: set[str] = field(default_factory=set)
 
 
@@ -101,11 +108,11 @@ class Room:
     """One table."""
 
     id: str
-    row: dict[str, Any]
+    row: Row
     match: Match
     chairs: list[Chair]
     clock: Clock
-    chat: list[dict[str, Any]]
+    chat: list[Row]
     plies: int = 0  # entries of the ledger: the next one's number
     entries: list[tuple[str, int, int, str]] = field(default_factory=list)  # kind, seat, move and its words, by ply
     quiet: dict[int, int] = field(default_factory=dict)  # entries that only their own seat is told of, with that seat
@@ -115,6 +122,9 @@ class Room:
     times: list[float] = field(default_factory=list)  # per move of the match, when it was made
     version: int = 0  # counts everything that changes a page
     here: Counter = field(default_factory=Counter)  # open pages by player
+    elsewhere: set[str] = field(default_factory=set)  # players who have the table open at another server
+    saved: list[tuple[float | None, float | None]] = field(default_factory=list)  # per seat, the absences that the ledger has
+    stopped: int | None = None  # the first entry of its ledger that today's rules do not allow: nothing goes on after it
     is_stale: bool = False  # the ledger may know more: it is read before the next move
     votes: dict[str, set[str]] = field(default_factory=dict)  # players in favour, by what they vote on
     wants_back: tuple[int, int] | None = None  # who asks to undo, and to which move of the match
@@ -123,13 +133,16 @@ class Room:
     shown: dict[str, int] = field(default_factory=dict)  # per player of several seats: whose hand the screen shows
     told: dict[tuple[int, str], list[list[str]]] = field(default_factory=dict)  # the log by seat and language, per move
     rows: dict[tuple[int, str], list[str]] = field(default_factory=dict)  # the same as rows of a page
-    drawn: dict[Eye, Any] = field(default_factory=dict)  # pages by eyes
-    sheets: dict[Any, str] = field(default_factory=dict)  # parts of pages by what they are drawn from
-    to_move: tuple[int, int] | None = None  # the seat to move after so many moves of the match: asked once
+    said: dict[tuple[str, tuple[int, ...]], str | None] = field(default_factory=dict)  # lines of the log, by language and event
+    steps: dict[object, str] = field(default_factory=dict)  # what happened at each move, by language and what is told of it
+    drawn: dict[Eye, "Drawn"] = field(default_factory=dict)  # pages by eyes
+    sheets: dict[object, str] = field(default_factory=dict)  # parts of pages by what they are drawn from
+    at: float = 0.0  # when the last entry was made
+    to_move: tuple[int, int] | None = None  # who acts after so many moves of the match: asked once
     touched: float = field(default_factory=time.monotonic)
 
     @classmethod
-    def from_rows(cls, data: dict[str, Any]) -> "Room":
+    def from_rows(cls, data: Row) -> "Room":
         """The room that the ledger tells of."""
         if data["title"] not in games.names():
             raise UnknownGame("unknown game '{name}'; choose one of {known}", name=data["title"], known=", ".join(games.names()))
@@ -142,13 +155,21 @@ class Room:
             raise BadMatchFile("the table has {n} chairs for {seats} seats", n=len(chairs), seats=data["seats"])
         row = {key: value for key, value in data.items() if key not in ("chairs", "ledger", "chat")}
         room = cls(data["id"], row, match, chairs, Clock.of(row["settings"], data["seats"]), data["chat"])
+        room.saved = room.absences
         room.times, room.lengths = [row["created"]] * len(match.played), [len(match.played)]
         last_moves: dict[int, float] = {}
         for entry in data["ledger"]:
             is_in_turn = entry["kind"] != "move" or entry["seat"] == match.actor
             if entry["ply"] != room.plies or entry["kind"] not in KINDS or not is_in_turn:
                 raise BadMatchFile("entry {ply} of its ledger makes no sense", ply=entry["ply"])
-            room.apply(entry)
+            try:
+                room.apply(entry)
+            except IllegalMove:
+                if not 0 <= entry["move"] < title.moves:
+                    raise
+                room.entries.pop()
+                room.stopped = entry["ply"]  # the rules by which it was made were others
+                break
             if entry["kind"] == "move" and not entry["by"]:
                 last_moves[entry["seat"]] = entry["at"]
         for chair in chairs:
@@ -156,15 +177,14 @@ class Room:
                 room.moved(chair.seat, last_moves[chair.seat])
         if room.state == "open" and not any(chair.is_free for chair in chairs):
             row["state"] = "playing"
+        room.hear_asks()
         return room
 
-    def apply(self, entry: dict[str, Any]) -> None:
+    def apply(self, entry: Row) -> None:
         """Carry out one entry of the ledger."""
-        words = self.match.notation(entry["move"]) if entry["kind"] == "move" else ""
-        self.entries.append((entry["kind"], entry["seat"], entry["move"], words))
-        before, is_quiet = len(self.match.played), False
+        before, is_quiet, words = len(self.match.played), False, ""
         if entry["kind"] == "move":
-            self.match.play(entry["move"])
+            words = self.match.play(entry["move"]).notation
             is_quiet = self.is_quiet(entry["seat"], before)
             self.times += [entry["at"]] * (len(self.match.played) - before)
             self.made_by.append(entry["by"])
@@ -174,21 +194,24 @@ class Room:
             is_quiet = self.is_quiet(entry["seat"], entry["move"])
             self.match.undo(before - entry["move"])
             del self.times[entry["move"] :]
+            self.steps.clear()
             for told in self.told.values():
                 del told[entry["move"] :]
             for rows in self.rows.values():
                 del rows[entry["move"] :]
             decisions = sum(played.seat >= 0 for played in self.match.played)
             del self.made_by[decisions:]
-        elif entry["kind"] == "end":
-            self.row["state"] = "over"
+        elif entry["kind"] in ENDS:
+            self.row["state"] = ENDS[entry["kind"]]
+        self.entries.append((entry["kind"], entry["seat"], entry["move"], words))
         if is_quiet:
             self.quiet[entry["ply"]] = entry["seat"]
         self.lengths.append(len(self.match.played))
         self.clock.restore(entry["clock"])
-        self.plies = entry["ply"] + 1
+        self.plies, self.at = entry["ply"] + 1, entry["at"]
         self.wants_back = self.to_move = None
         self.votes.clear()
+        self.said.clear()
         self.version += 1
         if self.match.is_over:
             self.row["state"] = "over"
@@ -196,7 +219,7 @@ class Room:
     # ------------------------------------------------------------ questions
 
     @property
-    def settings(self) -> dict[str, Any]:
+    def settings(self) -> Row:
         return self.row["settings"]
 
     @property
@@ -204,10 +227,17 @@ class Room:
         return self.row["state"]
 
     @property
+    def has_ended(self) -> bool:
+        return self.state in ENDS.values()
+
+    @property
     def turn(self) -> int:
         """The seat to move, or a negative number when there is none."""
-        if self.state != "playing":
-            return OBSERVER
+        return OBSERVER if self.state != "playing" or self.stopped is not None else self.actor
+
+    @property
+    def actor(self) -> int:
+        """Who acts in the match now, as the rules say; they are asked once a move."""
         played = len(self.match.played)
         if self.to_move is None or self.to_move[0] != played:
             self.to_move = played, self.match.actor
@@ -220,7 +250,7 @@ class Room:
 
     def is_quiet(self, seat: int, since: int) -> bool:
         """Is nobody but `seat` told of the moves since? They wrote no event, and it is still this seat's move."""
-        return self.match.actor == seat and all(p.seat == seat and not p.events for p in self.match.played[since:])
+        return self.actor == seat and all(p.seat == seat and not p.events for p in self.match.played[since:])
 
     def seen_by(self, seat: int) -> int:
         """How many entries of the ledger a seat, or a spectator, was told of: the id of what it sees now."""
@@ -235,7 +265,7 @@ class Room:
 
     def known_plies(self, seat: int) -> int:
         """The moves of the match that `seat` knows of: another's quiet moves are told with the next one that is not."""
-        count, actor = len(self.match.played), self.match.actor
+        count, actor = len(self.match.played), self.actor
         while count and actor not in (NOBODY, seat) and not self.is_revealed and self.is_quiet(actor, count - 1):
             count -= 1
         return count
@@ -245,15 +275,24 @@ class Room:
         """May everything be shown? Once it is over, here and at every table that draws from the same secret."""
         return self.state == "over" and not self.is_sealed
 
+    @property
+    def absences(self) -> list[tuple[float | None, float | None]]:
+        """Per seat, since when its player is away, and what he was away before."""
+        return [(chair.left_at, chair.away) for chair in self.chairs]
+
+    def is_here(self, player: str) -> bool:
+        """Has this player the table open, at whatever server?"""
+        return self.here[player] > 0 or player in self.elsewhere
+
     def seats_of(self, player: str) -> list[int]:
         return [chair.seat for chair in self.chairs if chair.player == player]
 
     def is_present(self, chair: Chair) -> bool:
-        return chair.bot is not None or (chair.player is not None and self.here[chair.player] > 0)
+        return chair.bot is not None or (chair.player is not None and self.is_here(chair.player))
 
     def absent_for(self, chair: Chair, now: float) -> float:
         """How long a player has been away without a move; 0 while he is here."""
-        if chair.player is None or self.here[chair.player]:
+        if chair.player is None or self.is_here(chair.player):
             return 0.0
         return chair.absent_for(now)
 
@@ -310,25 +349,87 @@ class Room:
 
     def forget_drawings(self) -> None:
         """Nobody looks: what can be drawn again needs no memory."""
-        for drawings in (self.drawn, self.told, self.rows, self.sheets):
+        for drawings in (self.drawn, self.told, self.rows, self.said, self.steps, self.sheets):
             drawings.clear()
+
+    # ------------------------------------------------------------ what is asked
+
+    def asks(self) -> dict[str, object]:
+        """What is asked of the others, for servers that have to know."""
+        chair = self.wants_chair
+        return {
+            "plies": self.plies, "back": self.wants_back, "since": almanac.now() - (time.monotonic() - self.asked_at),
+            "votes": {what: sorted(players) for what, players in self.votes.items()}, "shown": self.shown,
+            "chair": {**vars(chair), "agreed": sorted(chair.agreed)} if chair else None,
+        }  # fmt: skip
+
+    def hear_asks(self) -> None:
+        """What is asked here as the ledger has it; a move since then has answered who asked to take back, and ended votes."""
+        asks = self.row.get("asks") or {}
+        is_fresh = asks.get("plies") == self.plies
+        self.wants_back = tuple(asks["back"]) if is_fresh and asks["back"] else None
+        self.votes = {what: set(players) for what, players in asks["votes"].items()} if is_fresh else {}
+        self.asked_at = time.monotonic() - max(0.0, almanac.now() - asks.get("since", 0.0))
+        if asks:
+            self.shown = {player: int(seat) for player, seat in asks["shown"].items()}
+            self.wants_chair = Ask(**{**asks["chair"], "agreed": set(asks["chair"]["agreed"])}) if asks["chair"] else None
+
+    def hear_clock(self) -> None:
+        """Since when whose time passes, as all servers know it: since the last move, or since somebody came or left."""
+        kept = self.row.get("clock")
+        if self.clock.mode == "off" or not kept or kept["plies"] != self.plies:
+            self.clock.began = self.at or None
+            return
+        self.clock.left, self.clock.running, self.clock.began = list(kept["left"]), None, kept["since"]
+        if kept["running"] is not None:
+            self.clock.run(kept["running"])
+
+    def clock_now(self) -> dict[str, object]:
+        """The same for the ledger."""
+        left = [round(self.clock.remaining(seat), 2) for seat in range(len(self.chairs))]
+        return {"plies": self.plies, "left": left, "running": self.clock.running, "since": almanac.now()}
 
     # ------------------------------------------------------------ the past
 
+    def still(self, eye: Eye) -> "Room":
+        """The table as it stands, for one who draws it beside the event loop while it goes on; `learn` keeps what he has told."""
+        key = eye.seat, eye.language
+        return replace(
+            self, row=dict(self.row), match=self.match.still(), chairs=[replace(chair) for chair in self.chairs],
+            clock=self.clock.copy(), chat=list(self.chat), quiet=dict(self.quiet), lengths=list(self.lengths),
+            made_by=list(self.made_by), times=list(self.times), here=Counter(self.here), shown=dict(self.shown),
+            told={key: list(self.told.get(key, ()))}, rows={key: list(self.rows.get(key, ()))}, said={}, drawn={},
+            sheets={},
+        )  # fmt: skip
+
+    def learn(self, still: "Room") -> None:
+        """Nobody tells the same log twice, unless the table has changed meanwhile."""
+        if self.version == still.version:
+            self.told |= still.told
+            self.rows |= still.rows
+
     def lines(self, seat: int, say: Words) -> list[list[str]]:
-        """The log as `seat` may read it, a list of lines per move; each line is told once."""
+        """The log as `seat` may read it, a list of lines per move; each line is told once to all who may know the same."""
         title, match = self.match.title, self.match
         lines = self.told.setdefault((seat, say.language), [])
-        decisions = sum(played.seat >= 0 for played in match.played[: len(lines)]) if len(lines) < len(match.played) else 0
-        for played in match.played[len(lines) :]:
-            told = (title.tell(title.redact(row, seat), match.state, match.parts, say) for row in played.events)
-            by = self.made_by[decisions] if played.seat >= 0 and decisions < len(self.made_by) else None
+        new = match.played[len(lines) :]
+        decisions = len(self.made_by) - sum(played.seat >= 0 for played in new)
+        for played in new:
+            told = (self.line(tuple(title.redact(row, seat)), say) for row in played.events)
+            by = self.made_by[decisions] if played.seat >= 0 and 0 <= decisions < len(self.made_by) else None
             decisions += played.seat >= 0
             name = title.seat_name(match.state, played.seat, match.parts, say) if (by or "").endswith(TIME_UP) else ""
             lines.append([line for line in (understudy_line(by, name, say), *told) if line])
         return lines
 
-    def state_at(self, ply: int) -> Any:
+    def line(self, row: tuple[int, ...], say: Words) -> str | None:
+        """An event, redacted before, as a line of the log."""
+        match, key = self.match, (say.language, row)
+        if key not in self.said:
+            self.said[key] = match.title.tell(row, match.state, match.parts, say)
+        return self.said[key]
+
+    def state_at(self, ply: int) -> Record:
         """The position after so many moves of the match."""
         return self.match.state_at(min(ply, len(self.match.played)))
 
@@ -338,19 +439,6 @@ class Room:
             return len(self.match.played)
         decisions = [ply for ply, played in enumerate(self.match.played) if played.seat >= 0]
         return decisions[-DELAY] if len(decisions) >= DELAY else 0
-
-
-def league_results(room: Room) -> list[dict[str, Any]]:
-    """What is written down when a league's game is over: a row a seat. A table that was closed before its end does not count."""
-    league, result = room.settings.get("league"), room.match.result
-    if not league or result is None:
-        return []
-    return [
-        {"table_id": room.id, "seat": chair.seat, "league": league, "title": room.match.title.slug,
-         "name": chair.name if chair.is_person else chair.bot or chair.name, "is_bot": not chair.is_person,
-         "payoff": result.payoffs[chair.seat], "points": result.points[chair.seat], "at": room.times[-1]}
-        for chair in room.chairs
-    ]  # fmt: skip
 
 
 def understudy_line(by: str | None, name: str, say: Words) -> str | None:

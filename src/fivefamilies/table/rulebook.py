@@ -3,7 +3,6 @@
 import asyncio
 import re
 from functools import lru_cache
-from typing import Any
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
@@ -97,7 +96,7 @@ def choices(option: Option, say: Words) -> list[tuple[str, bool]]:
     return [*usual, *((option.name_called(name, say), False) for name in option.names if name not in str(option.default))]
 
 
-def sources(slug: str, language: str, say: Words) -> list[dict[str, Any]]:
+def sources(slug: str, language: str, say: Words) -> list[dict[str, object]]:
     """What is printed, public and ours in a title's box: what that means, how many entries, and the names of those with one."""
     title, names = games.title(slug), printed_names(slug, language)
     rows = editions.sources(title)

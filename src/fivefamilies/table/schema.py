@@ -1,12 +1,12 @@
-"""The tables of the ledger's database. Older ledgers get the columns that are missing."""
+"""The tables of the ledger's database. Whoever changes them adds a script to `migrations`."""
 
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.schema import CreateColumn
 
-from fivefamilies.core.errors import Refused
+from fivefamilies.table import migrations
 
+Row = dict[str, Any]  # of a table: what its columns hold, by their names
 schema = sa.MetaData()
 house = sa.Table("house", schema, sa.Column("key", sa.String(40), primary_key=True), sa.Column("value", sa.Text))
 tables = sa.Table(
@@ -22,11 +22,15 @@ tables = sa.Table(
     sa.Column("invite", sa.String(40), nullable=False),
     sa.Column("host", sa.String(40), nullable=False),
     sa.Column("created", sa.Float, nullable=False),
-    sa.Column("state", sa.String(12), nullable=False, index=True),  # open, playing, over
+    sa.Column("state", sa.String(12), nullable=False, index=True),  # open, playing, over, closed
     sa.Column("parent", sa.String(24)),
     sa.Column("next", sa.String(24)),
     sa.Column("revision", sa.Integer, nullable=False, server_default="0"),  # grows with every change of this row or of a chair
+    sa.Column("asks", sa.JSON),  # what is asked of the others here, where several servers have to know
+    sa.Column("clock", sa.JSON),  # since when whose time passes, where it did not begin with the last move
+    sa.Column("closed", sa.Text),  # what the house said when it closed the table
     sa.Index("tables_invite", "invite", unique=True),
+    sa.Index("tables_newest", "state", "created"),
 )  # fmt: skip
 chairs = sa.Table(
     "chairs", schema,
@@ -47,7 +51,7 @@ ledger = sa.Table(
     "ledger", schema,
     sa.Column("table_id", sa.String(24), primary_key=True),
     sa.Column("ply", sa.Integer, primary_key=True),
-    sa.Column("kind", sa.String(8), nullable=False),  # move, undo, end
+    sa.Column("kind", sa.String(8), nullable=False),  # move, undo, end, close
     sa.Column("seat", sa.Integer, nullable=False),
     sa.Column("move", sa.Integer, nullable=False),
     sa.Column("by", sa.String(120)),  # the bot that chose it, if one did
@@ -62,7 +66,25 @@ chat = sa.Table(
     sa.Column("name", sa.String(80), nullable=False),
     sa.Column("text", sa.Text, nullable=False),
     sa.Column("is_phrase", sa.Boolean, nullable=False),
+    sa.Column("at", sa.Float, nullable=False),  # it also names a line among those of its table
+    sa.Column("is_hidden", sa.Boolean, nullable=False, server_default=sa.false()),  # the house shows it to nobody any more
+)  # fmt: skip
+reports = sa.Table(  # lines of the chat that somebody wants the house to look at
+    "reports", schema,
+    sa.Column("line", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("reporter", sa.String(40), primary_key=True),
+    sa.Column("name", sa.String(80), nullable=False),
     sa.Column("at", sa.Float, nullable=False),
+    sa.Column("is_settled", sa.Boolean, nullable=False, index=True),
+)  # fmt: skip
+bans = sa.Table(  # whom the house lets in no more, for a while
+    "bans", schema,
+    sa.Column("kind", sa.String(8), primary_key=True),  # address, guest
+    sa.Column("who", sa.String(64), primary_key=True),
+    sa.Column("name", sa.String(80), nullable=False),
+    sa.Column("reason", sa.Text, nullable=False),
+    sa.Column("made", sa.Float, nullable=False),
+    sa.Column("until", sa.Float, nullable=False, index=True),
 )  # fmt: skip
 subscriptions = sa.Table(  # browsers that hear of their player's turns
     "subscriptions", schema,
@@ -95,33 +117,38 @@ results = sa.Table(
     sa.Column("points", sa.Float, nullable=False),
     sa.Column("at", sa.Float, nullable=False),
 )  # fmt: skip
+servers = sa.Table(
+    "servers", schema,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("role", sa.String(8), nullable=False),  # web, bots
+    sa.Column("place", sa.String(120), nullable=False),  # the machine and the process
+    sa.Column("started", sa.Float, nullable=False),
+    sa.Column("seen", sa.Float, nullable=False),  # by the database's clock
+    sa.Column("told", sa.JSON, nullable=False),  # its numbers
+)  # fmt: skip
+presences = sa.Table(  # players with an open page
+    "presences", schema,
+    sa.Column("server", sa.String(24), primary_key=True),
+    sa.Column("table_id", sa.String(24), primary_key=True, index=True),
+    sa.Column("player", sa.String(40), primary_key=True),
+)  # fmt: skip
+keepers = sa.Table(  # the server that moves for bots and looks at the clock, for each table where that is needed
+    "keepers", schema,
+    sa.Column("table_id", sa.String(24), primary_key=True),
+    sa.Column("keeper", sa.String(24), index=True),
+    sa.Column("since", sa.Float, nullable=False),
+)  # fmt: skip
 
 FREE = (chairs.c.player.is_(None), chairs.c.bot.is_(None), chairs.c.token.is_(None))
 PULSE = "pulse"
+BANS = "bans"  # of the house: changes with every ban
 ALONE = {"sqlite": "BEGIN IMMEDIATE", "postgresql": "SELECT pg_advisory_xact_lock(5)"}
 
 
 def bring_up_to_date(connection: sa.Connection) -> None:
-    """Make what is missing: tables, columns, the row that a pulse changes; begin games whose last chair was taken in vain.
-
-    One server at a time does so."""
+    """Carry out the steps that are missing; begin games whose last chair was taken in vain. One server at a time does so."""
     connection.exec_driver_sql(ALONE[connection.dialect.name])
-    schema.create_all(connection)
-    for table in schema.sorted_tables:
-        there = {column["name"] for column in sa.inspect(connection).get_columns(table.name)}
-        if not there.issuperset(column.name for column in table.primary_key):
-            raise Refused("the database holds something else: its table '{name}' is not ours; name another file", name=table.name)
-        for column in table.columns:
-            if column.name not in there:
-                add_column(connection, table, column)
-    if not connection.execute(sa.select(house.c.key).where(house.c.key == PULSE)).first():
-        connection.execute(sa.insert(house), {"key": PULSE, "value": ""})
+    migrations.upgrade(connection)
     is_full = ~sa.exists().where(chairs.c.table_id == tables.c.id, *FREE)
     begin = sa.update(tables).where(tables.c.state == "open", is_full)
     connection.execute(begin.values(state="playing", revision=tables.c.revision + 1))
-
-
-def add_column(connection: sa.Connection, table: sa.Table, column: sa.Column[Any]) -> None:
-    """Add a column that a newer version has."""
-    words = str(CreateColumn(column).compile(dialect=connection.dialect)).strip()
-    connection.exec_driver_sql(f"ALTER TABLE {table.name} ADD COLUMN {words}")

@@ -1,6 +1,7 @@
 """`families serve`: start the web table and open it."""
 
 import asyncio
+import gc
 import logging
 import socket
 import sys
@@ -17,13 +18,16 @@ from fivefamilies.table.config import Config
 from fivefamilies.table.ops import JsonLines
 
 GRACE = 5  # seconds for open requests when the table closes
+# Objects more than were let go before cycles are looked for among them, and how much more seldom among older ones: short pauses.
+YOUNG = 10_000, 3, 100
 
 
 def set_up_logs(level: str) -> None:
     """One JSON object a line on the error stream."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines())
-    for name, least in (("fivefamilies", logging.DEBUG), ("uvicorn", logging.INFO)):  # uvicorn's debug log has every cookie
+    levels = {"fivefamilies": logging.DEBUG, "uvicorn": logging.INFO, "python_multipart": logging.ERROR}
+    for name, least in levels.items():  # uvicorn's debug log has every cookie, the parser of forms a line for every odd form
         logger = logging.getLogger(name)
         logger.handlers, logger.propagate = [handler], False
         logger.setLevel(max(least, logging.getLevelNamesMapping()[level.upper()]))
@@ -87,8 +91,8 @@ class Impatient(HttpToolsProtocol):
         super().connection_lost(exc)
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket that has this port, or the next one that is free."""
+def listen(host: str, port: int, shares: bool = False) -> socket.socket:
+    """A socket that has this port, or the next one that is free; one that is shared has it before anybody listens there."""
     try:
         family, *_ = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError) as error:
@@ -97,14 +101,29 @@ def listen(host: str, port: int) -> socket.socket:
     for candidate in range(port, min(port + 50, 65536)) if port else [0]:
         door = socket.socket(family)
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if shares:
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         try:
             door.bind((host, candidate))
-            door.listen(2048)
+            if not shares:
+                door.listen(2048)
             return door
         except OSError as error:
             door.close()
             why = error
     raise Refused("{host}, port {port}: cannot be opened: {error}", host=host, port=port, error=why and why.strerror) from why
+
+
+def address_of(host: str, door: socket.socket) -> str:
+    """What to type into a browser on this machine."""
+    own = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
+    return f"http://{own}:{door.getsockname()[1]}"
+
+
+def keep_what_is_here() -> None:
+    """Modules, templates and words stay for good: the search for cycles need not go through them again and again."""
+    gc.freeze()
+    gc.set_threshold(*YOUNG)
 
 
 class Server(uvicorn.Server):
@@ -115,17 +134,18 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            keep_what_is_here()
             self.tell()
 
 
 def serve(
-    config: Config, host: str, port: int, is_opened: bool, level: str = "info", tell: Callable[[str], None] | None = None
-) -> bool:
+    config: Config, host: str, port: int, is_opened: bool, level: str = "info", tell: Callable[[str], None] | None = None,
+    door: socket.socket | None = None,
+) -> bool:  # fmt: skip
     """Run until told to stop; open requests are finished, the ledger is closed. False if the table never opened."""
     set_up_logs(level)
-    door = listen(host, port)
-    own = "127.0.0.1" if host in ("0.0.0.0", "::") else f"[{host}]" if ":" in host else host
-    address = config.public_url or f"http://{own}:{door.getsockname()[1]}"
+    door = listen(host, port) if door is None else door
+    address = config.public_url or address_of(host, door)
 
     def is_open() -> None:
         if tell:

@@ -1,7 +1,6 @@
 """Wishes about chairs: sit down, stand up, move the chairs before the game, seat a bot, agree to a change while they play."""
 
 import secrets
-from typing import Any
 
 from fivefamilies.core.errors import NotYours, Refused
 from fivefamilies.core.words import sentence
@@ -22,6 +21,8 @@ async def sit(club: Club, room: Room, guest: Guest, form: Form) -> None:
         raise NotYours("this table is by invitation")
     if room.state == "over":
         raise Refused("the game is over")
+    if room.settings.get("lesson"):  # whoever has played it before knows every card
+        raise Refused("this is a lesson for one; set a table of your own")
     if not chair.is_free and chair.bot is None:
         raise Refused("that chair is taken")
     mine = len(room.seats_of(guest.id))
@@ -42,7 +43,7 @@ def first_free(room: Room) -> Chair:
     raise Refused("that chair is taken")
 
 
-def rearranged(room: Room, order: list[int]) -> dict[int, dict[str, Any]]:
+def rearranged(room: Room, order: list[int]) -> dict[int, dict[str, object]]:
     """Who sits where when the chair `order[seat]` is moved to `seat`."""
     moved = [(seat, room.chairs[old]) for seat, old in enumerate(order) if seat != old]
     return {seat: {key: value for key, value in vars(chair).items() if key != "seat"} for seat, chair in moved}
@@ -103,7 +104,7 @@ async def seat_bot(club: Club, room: Room, guest: Guest, form: Form) -> None:
         await club.change_chairs(room, {chair.seat: {"bot": name, "name": "", "token": None} for chair in chosen})
 
 
-async def change_bot(club: Club, room: Room, guest: Guest, seat: int, **changes: Any) -> None:
+async def change_bot(club: Club, room: Room, guest: Guest, seat: int, **changes: object) -> None:
     """Change a chair that no person has: before the game at once, while it is played when everybody else here agrees."""
     others = room.people - {guest.id}
     if room.state != "playing" or not others:
@@ -111,8 +112,12 @@ async def change_bot(club: Club, room: Room, guest: Guest, seat: int, **changes:
         return
     if not voters(room) - {guest.id}:
         raise Refused("nobody is here who could agree to that; wait until somebody comes back")
-    room.wants_chair = Ask(guest.id, guest.name or "?", seat, changes)
-    club.changed(room)
+    ask = Ask(guest.id, guest.name or "?", seat, changes)
+
+    def asked(room: Room) -> None:
+        room.wants_chair = ask
+
+    await club.share(room, asked)
 
 
 async def agree(club: Club, room: Room, guest: Guest, form: Form) -> None:
@@ -120,16 +125,24 @@ async def agree(club: Club, room: Room, guest: Guest, form: Form) -> None:
     ask = room.wants_chair
     if ask is None or not room.seats_of(guest.id) or guest.id == ask.asker:
         raise Refused("nobody asks for a chair")
-    if str(form.get("answer")) != "yes":
-        room.wants_chair = None
-    else:
-        ask.agreed.add(guest.id)
-        if not voters(room) - {ask.asker} - ask.agreed:
-            room.wants_chair, chair = None, room.chairs[ask.seat]
-            if room.state != "playing" or chair.player is not None or (room.seats_of(ask.asker) and "player" in ask.changes):
-                raise Refused("that chair is taken")
-            await club.change_chair(room, ask.seat, **ask.changes)
-    club.changed(room)
+    is_agreed = False
+
+    def answered(room: Room) -> None:
+        nonlocal is_agreed
+        now = room.wants_chair
+        if now is None or (now.asker, now.seat, now.changes) != (ask.asker, ask.seat, ask.changes):
+            raise Refused("nobody asks for a chair")
+        now.agreed.add(guest.id)
+        is_agreed = str(form.get("answer")) == "yes" and not voters(room) - {now.asker} - now.agreed
+        if is_agreed or str(form.get("answer")) != "yes":
+            room.wants_chair = None
+
+    room = await club.share(room, answered)
+    if is_agreed:
+        chair = room.chairs[ask.seat]
+        if room.state != "playing" or chair.player is not None or (room.seats_of(ask.asker) and "player" in ask.changes):
+            raise Refused("that chair is taken")
+        await club.change_chair(room, ask.seat, **ask.changes)
 
 
 def voters(room: Room) -> set[str]:

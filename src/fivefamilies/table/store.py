@@ -8,21 +8,39 @@ hears of anything before it is committed.
 import asyncio
 import contextlib
 import json
+import logging
 import secrets
 import time
 from collections.abc import Callable
-from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import event
+from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from fivefamilies.core.errors import FamiliesError
-from fivefamilies.table.schema import bring_up_to_date, chairs, chat, house, leagues, ledger, results, tables
+from fivefamilies.core.errors import FamiliesError, Refused
+from fivefamilies.table.almanac import now
+from fivefamilies.table.integrity import faults
+from fivefamilies.table.schema import Row, bring_up_to_date, chairs, chat, house, leagues, ledger, results, tables
 from fivefamilies.table.writer import Job, Silent, Taken, Unsure, Writer, pulse
 
-__all__ = ["Job", "Silent", "Store", "Taken", "Unsure", "chairs", "chat", "house", "leagues", "ledger", "results", "tables"]
+__all__ = [
+    "Job",
+    "Silent",
+    "Store",
+    "Taken",
+    "Unsure",
+    "chairs",
+    "chat",
+    "house",
+    "leagues",
+    "ledger",
+    "now",
+    "results",
+    "tables",
+]
+log = logging.getLogger("fivefamilies.table")
 CHAT_KEPT = 100
 BUSY = 1.5  # seconds that SQLite waits for another who writes
 READING = 5.0  # seconds that an answer may take
@@ -39,7 +57,7 @@ def connect(url: str) -> AsyncEngine:
     engine = create_async_engine(url, connect_args={"timeout": BUSY}, pool_timeout=READING, hide_parameters=True)
 
     @event.listens_for(engine.sync_engine, "connect")
-    def set_pragmas(connection: Any, record: Any) -> None:
+    def set_pragmas(connection: DBAPIConnection, record: object) -> None:
         cursor = connection.cursor()
         for pragma in (f"busy_timeout={BUSY * 1000:.0f}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
             cursor.execute(f"PRAGMA {pragma}")
@@ -48,12 +66,15 @@ def connect(url: str) -> AsyncEngine:
     return engine
 
 
-async def open_once(url: str) -> None:
-    """Open a ledger and close it again: what is wrong with it shows before anybody is let in."""
+async def open_once(url: str) -> list[Refused]:
+    """Open a ledger and close it again: what is wrong with it shows before anybody is let in. Answers with what is wrong with
+    single tables, which hurts no other."""
     engine = connect(url)
     try:
         async with engine.begin() as connection:
             await connection.run_sync(bring_up_to_date)
+        async with engine.connect() as connection:
+            return await connection.run_sync(faults)
     finally:
         await engine.dispose()
 
@@ -63,6 +84,8 @@ class Store(Writer):
 
     def __init__(self, url: str) -> None:
         super().__init__(connect(url))
+        self.is_damaged = False  # a page of it could not be read
+        self.url, self.is_shared = url, not url.startswith("sqlite")  # other servers may be on the same ledger
 
     async def open(self) -> None:
         """Make what is missing and start writing."""
@@ -79,7 +102,7 @@ class Store(Writer):
 
     # ------------------------------------------------------------ reading
 
-    async def rows_of(self, query: Any) -> list[dict[str, Any]]:
+    async def rows_of(self, query: sa.Select) -> list[Row]:
         """The rows that a query finds; a text that cannot be in a database is not found."""
         try:
             async with asyncio.timeout(READING), self.engine.connect() as connection:
@@ -91,6 +114,9 @@ class Store(Writer):
         except Exception as error:
             if str(getattr(getattr(error, "orig", None), "sqlstate", "")).startswith(IMPOSSIBLE):
                 return []
+            if "malformed" in str(error):
+                self.is_damaged = True
+                log.error("the ledger is damaged: stop the server and restore a backup", extra={"error": str(error)[:300]})
             raise Silent from error
 
     async def house_secret(self) -> str:
@@ -106,33 +132,47 @@ class Store(Writer):
             found = await self.rows_of(sa.select(house.c.value).where(house.c.key == key))
         return str(found[0]["value"])
 
-    async def table(self, table_id: str) -> dict[str, Any] | None:
+    async def table(self, table_id: str) -> Row | None:
         """One table with its chairs, decisions and last words."""
         found = await self.rows_of(sa.select(tables).where(tables.c.id == table_id))
         if not found:
             return None
-        words = sa.select(chat).where(chat.c.table_id == table_id).order_by(chat.c.number.desc()).limit(CHAT_KEPT)
         return {
             **found[0],
             "chairs": await self.rows_of(chairs_in_order(table_id)),
-            "ledger": await self.rows_of(sa.select(ledger).where(ledger.c.table_id == table_id).order_by(ledger.c.ply)),
-            "chat": (await self.rows_of(words))[::-1],
+            "ledger": await self.entries(table_id),
+            "chat": await self.last_words(table_id),
         }
 
-    async def progress(self, table_id: str) -> tuple[int, int]:
-        """How many entries a table's ledger has, and how often its row or a chair has changed."""
-        last = sa.select(sa.func.max(ledger.c.ply)).where(ledger.c.table_id == table_id).scalar_subquery()
-        found = await self.rows_of(sa.select(last.label("last"), tables.c.revision).where(tables.c.id == table_id))
-        if not found:
-            return 0, 0
-        return (0 if found[0]["last"] is None else int(found[0]["last"]) + 1), int(found[0]["revision"])
+    async def entries(self, table_id: str, since: int = 0) -> list[Row]:
+        """The entries of a table's ledger from this ply on."""
+        wanted = sa.select(ledger).where(ledger.c.table_id == table_id)
+        return await self.rows_of((wanted.where(ledger.c.ply >= since) if since else wanted).order_by(ledger.c.ply))
 
-    async def chairs_of(self, table_id: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    async def last_words(self, table_id: str) -> list[Row]:
+        """What was last said at a table."""
+        words = sa.select(chat).where(chat.c.table_id == table_id).order_by(chat.c.number.desc()).limit(CHAT_KEPT)
+        return (await self.rows_of(words))[::-1]
+
+    async def progress(self, table_id: str) -> tuple[int, int]:
+        """A table's version: how many entries its ledger has, and how often its row, a chair or the chat has changed."""
+        return (await self.versions([table_id])).get(table_id, (0, 0))
+
+    async def versions(self, table_ids: list[str]) -> dict[str, tuple[int, int]]:
+        """The same for many tables."""
+        last = sa.select(sa.func.max(ledger.c.ply)).where(ledger.c.table_id == tables.c.id).scalar_subquery()
+        query = sa.select(tables.c.id, last.label("last"), tables.c.revision).where(tables.c.id.in_(table_ids))
+        return {
+            row["id"]: (0 if row["last"] is None else int(row["last"]) + 1, int(row["revision"]))
+            for row in await self.rows_of(query)
+        }
+
+    async def chairs_of(self, table_id: str) -> tuple[Row, list[Row]]:
         """A table's row and its chairs as they are now."""
         found = await self.rows_of(sa.select(tables).where(tables.c.id == table_id))
         return found[0] if found else {}, await self.rows_of(chairs_in_order(table_id))
 
-    async def ids(self, *where: Any, limit: int | None = 50) -> list[str]:
+    async def ids(self, *where: sa.ColumnElement[bool], limit: int | None = 50) -> list[str]:
         """Tables for which this holds, the newest first."""
         query = sa.select(tables.c.id).where(*where).order_by(tables.c.created.desc()).limit(limit)
         return [row["id"] for row in await self.rows_of(query)]
@@ -145,12 +185,12 @@ class Store(Writer):
         )  # fmt: skip
         return [row["id"] for row in await self.rows_of(query)]
 
-    async def cards(self, table_ids: list[str]) -> list[dict[str, Any]]:
+    async def cards(self, table_ids: list[str]) -> list[Row]:
         """What a list shows of these tables, in this order: the tables and their chairs, without their games.
 
         Those whose settings cannot be read are left out."""
         columns = (tables.c.id, tables.c.title, tables.c.state, tables.c.invite, SETTINGS.label("settings"))
-        found: dict[str, dict[str, Any]] = {}
+        found: dict[str, Row] = {}
         for row in await self.rows_of(sa.select(*columns).where(tables.c.id.in_(table_ids))):
             with contextlib.suppress(json.JSONDecodeError, TypeError, ValueError):
                 found[row["id"]] = {**row, "settings": dict(json.loads(row["settings"])), "chairs": []}
@@ -160,7 +200,8 @@ class Store(Writer):
         return [found[table_id] for table_id in table_ids if table_id in found]
 
     async def is_drawn_from(self, secret: str) -> bool:
-        """Does a table that is not over draw from this secret? Imported tables and lessons do not count: theirs is known."""
+        """Does a table that is not over draw from this secret? One that the house has closed never shows it. Imported tables and
+        lessons do not count: theirs is known."""
         query = sa.select(tables.c.settings).where(tables.c.state != "over", tables.c.secret == secret)
         return any(
             not row["settings"].get("is_imported") and not row["settings"].get("lesson") for row in await self.rows_of(query)
@@ -168,6 +209,8 @@ class Store(Writer):
 
     async def is_well(self) -> bool:
         """Can something small be committed, now or a moment ago?"""
+        if self.is_damaged:
+            return False
         if time.monotonic() - self.last_commit < FRESH:
             return True
         try:
@@ -177,24 +220,20 @@ class Store(Writer):
         return True
 
 
-def chairs_in_order(table_id: str) -> Any:
+def chairs_in_order(table_id: str) -> sa.Select:
     return sa.select(chairs).where(chairs.c.table_id == table_id).order_by(chairs.c.seat)
 
 
-def update_chair(table_id: str, seat: int, **values: Any) -> Job:
+def update_chair(table_id: str, seat: int, **values: object) -> Job:
     return Job(sa.update(chairs).where(chairs.c.table_id == table_id, chairs.c.seat == seat).values(**values))
 
 
-def update_table(table_id: str, *where: Any, **values: Any) -> Job:
+def update_table(table_id: str, *where: sa.ColumnElement[bool], **values: object) -> Job:
     """A change of a table's row, which everybody notices; with a condition it has to hold, or nothing is committed."""
     change = sa.update(tables).where(tables.c.id == table_id, *where)
-    return Job(change.values(**values, revision=tables.c.revision + 1), must_hit=bool(where))
+    return Job(change.values(**values, revision=tables.c.revision + 1), must_hit=bool(where), table=table_id)
 
 
 def new_id() -> str:
     """An id that nobody can guess: knowing it is enough to look on."""
     return secrets.token_hex(10)
-
-
-def now() -> float:
-    return time.time()

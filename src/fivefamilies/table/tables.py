@@ -10,9 +10,11 @@ from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Re
 from fivefamilies.core import matchfile
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.errors import FamiliesError, NotThere, NotYours, Refused
+from fivefamilies.core.matchform import MatchData
 from fivefamilies.core.words import Words, words
 from fivefamilies.table import coach, drawing, easel, notices, steps
 from fivefamilies.table.answers import (
+    PAST,
     address,
     aside,
     check_tables,
@@ -28,8 +30,10 @@ from fivefamilies.table.answers import (
     tell,
     titles_preparing,
 )
+from fivefamilies.table.club import CLOSED
 from fivefamilies.table.drawing import Moment
 from fivefamilies.table.foresight import foresee, legal_id
+from fivefamilies.table.forms import number
 from fivefamilies.table.gate import Guest, whole
 from fivefamilies.table.league import key_of
 from fivefamilies.table.live import eyes_of
@@ -65,10 +69,10 @@ async def table(request: Request) -> Response:
         seat_names=[row["name"] for row in Moment(room, eye).seats()] if eye.late else [],
         invitation=address(request, f"/i/{room.row['invite']}"),
         title_name=title.called(guest.language), regions=drawing.regions(room, eye).page(), box=drawing.box_line(room),
-        preparing=titles_preparing(club, guest.language, title.slug), notices=club.config.notices
+        preparing=titles_preparing(club, guest.language, title.slug), only=title.slug, notices=club.config.notices
         and notices.is_available(), phrases=drawing.PHRASES,
-        may_move=bool(room.seats_of(guest.id)) and room.state != "over",
-        may_invite=bool(room.seats_of(guest.id)) or eye.is_host, host=host_name(room),
+        may_move=bool(room.seats_of(guest.id)) and not room.has_ended,
+        may_invite=(bool(room.seats_of(guest.id)) or eye.is_host) and room.state != "closed", host=host_name(room),
         league=await key_of(club.store, room.settings.get("league")) if room.seats_of(guest.id) else None,
         poster=poster(title, guest.language), terms=terms_of(room, guest.language),
     )  # fmt: skip
@@ -80,10 +84,14 @@ async def wish(request: Request) -> Response:
     what = request.path_params["what"]
     room = await club.room(request.path_params["table_id"])
     form = {**clean_all(dict(request.query_params)), **await read_form(request)}
+    if club.alliance and what not in ("move", "moves"):  # they look for themselves, where they have to
+        room = await club.look_again(room)
     if what == "sit":
         guest = with_name(guest, form.get("name"))
     if what not in WISHES:
         raise NotThere("there is no such page")
+    if room.state == "closed":
+        raise Refused(CLOSED)
     if what in NEW_TABLES:
         await check_tables(request)
     try:
@@ -118,13 +126,14 @@ async def preview(request: Request) -> Response:
     """What moves will do, as far as the one who makes them can know; `moves` are ids or words."""
     club, guest = club_of(request), guest_of(request)
     room = await club.room(request.path_params["table_id"])
-    seat = room.turn
-    if seat not in room.seats_of(guest.id) or room.chairs[seat].driver:
+    seat, own, asked = room.turn, room.seats_of(guest.id), clean_all(dict(request.query_params))
+    if own and "at" in asked and all(room.ledger_ply(s, number(asked, "at")) != room.plies for s in own):
+        return Response(status_code=204)  # it was confirmed before it was foreseen
+    if seat not in own or room.chairs[seat].driver:
         raise Refused("it is not your turn")
     say = words(guest.language, room.match.title.package)
-    asked = moves_of(clean_all(dict(request.query_params)))
-    wanted: list[int | str] = [int(line) if line.isdecimal() and len(line) < 7 else line for line in asked]
-    found = await aside(foresee, room.match, seat, wanted, say)
+    wanted: list[int | str] = [int(line) if line.isdecimal() and len(line) < 7 else line for line in moves_of(asked)]
+    found = await aside(foresee, room.match.still(), seat, wanted, say)
     return JSONResponse({"told": found.told, "things": found.things, "then": found.then, "is_free": found.is_free})
 
 
@@ -144,16 +153,18 @@ async def about(request: Request) -> Response:
 
 async def hint(request: Request) -> Response:
     """What a don would do here; only the one who asks reads it."""
-    club, guest = club_of(request), guest_of(request)
-    room = await club.room(request.path_params["table_id"])
+    club = club_of(request)
+    room, guest, eye = await room_for(request)
     await read_form(request)
     seat = room.turn
     if seat not in room.seats_of(guest.id):
         raise Refused("it is not your turn")
     say = words(guest.language, room.match.title.package)
     found = await coach.hint(club, room, seat, say)
-    told = (await aside(foresee, room.match, seat, [found["rows"][0]["id"]], say)).told if found["rows"] else ()
-    html = drawing.page("partials/coach.html", found=found, told=told, say=say)
+    told = (await aside(foresee, room.match.still(), seat, [found["rows"][0]["id"]], say)).told if found["rows"] else ()
+    names = [row["name"] for row in Moment(room, eye).seats()]
+    line = [say("{name}: {what}", name=names[whose], what=label) for whose, label in found["line"]]
+    html = drawing.page("partials/coach.html", found=found, told=told, line=line, say=say)
     if is_swap(request):
         return HTMLResponse(easel.swap("coach", html))
     return tell(request, ", ".join(row["label"] for row in found["rows"]), 200)
@@ -208,6 +219,14 @@ async def replay(request: Request) -> Response:
     if room.state == "open":
         return RedirectResponse(f"/t/{room.id}", 303)
     eye = replay_eye(request, room, guest, eye)
+    still = room.still(eye)
+    response = await aside(draw_replay, request, still, eye, by=PAST)
+    room.learn(still)
+    return response
+
+
+def draw_replay(request: Request, room: Room, eye: Eye) -> Response:
+    """A page of the replay, or the frame alone, of a table that stands still."""
     moment = Moment(room, eye, request.path_params.get("ply"))
     context = {**moment.context(), "moves": {}, "refusals": {}, "full_story": moment.story(), "eyes": eye.seat,
                "limit": moment.live, "when": times(room, moment.ply),
@@ -228,7 +247,7 @@ def player_names(room: Room) -> list[str]:
     return [chair.name or f"bot:{chair.bot}" for chair in room.chairs]
 
 
-def revealed(room: Room) -> dict[str, Any]:
+def revealed(room: Room) -> MatchData:
     """The match of a table that is over, with its secret, also where it was given up."""
     data = matchfile.to_dict(room.match, player_names(room))
     data["chance"]["secret"] = room.match.promise.secret.hex()
@@ -245,7 +264,7 @@ async def export(request: Request) -> Response:
         text, name = await aside(matchfile.text_of, revealed(room)), f"{name}.match.json"
     else:
         moment = Moment(room, eye)
-        known: dict[str, Any] = {
+        known: dict[str, object] = {
             "format": "fivefamilies story 1", "title": room.match.title.slug, "seats": room.match.seats,
             "options": room.match.options, "names": player_names(room), "commitment": room.match.promise.commitment,
             "seat": eye.seat if eye.seat != OBSERVER else None, "log": moment.story(),

@@ -1,6 +1,6 @@
 """What was agreed at a table, and what a title is, in the words of its players."""
 
-from typing import Any
+from starlette.datastructures import FormData
 
 from fivefamilies.core.contract import Title
 from fivefamilies.core.options import Option, Value
@@ -66,7 +66,7 @@ def options_of(title: Title, chosen: dict[str, Value], language: str) -> list[tu
     return [(say(option.meaning), option.called(chosen[option.key], say)) for option in unusual]
 
 
-def chosen_in(option: Option, form: Any) -> Value | None:
+def chosen_in(option: Option, form: FormData) -> Value | None:
     """What a form says of an option; nothing where it says nothing."""
     given = [str(one) for one in form.getlist(option.key)]
     if not option.names:

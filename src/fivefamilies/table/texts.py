@@ -13,7 +13,7 @@ def clean(text: str) -> str:
     return " ".join(CONTROLS.sub(" ", UNCLEAN.sub("", text)).split())
 
 
-def clean_all(thing: Any) -> Any:
+def clean_all(thing: object) -> Any:
     """All texts in what JSON or an address has told."""
     if isinstance(thing, str):
         return clean(thing)

@@ -9,7 +9,8 @@ import random
 import sys
 import time
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
 from zlib import crc32
 
 from fivefamilies import bots, games
@@ -20,6 +21,10 @@ from fivefamilies.core.record import content
 from fivefamilies.core.words import Words
 from fivefamilies.table.config import Config
 from fivefamilies.table.room import Room
+from fivefamilies.table.turns import Turns
+
+if TYPE_CHECKING:
+    from fivefamilies.table.worker import Advice
 
 log = logging.getLogger("fivefamilies.table")
 UNDERSTUDY = "greedy"  # plays for the others while the rules are being compiled
@@ -159,13 +164,19 @@ class Thinkers:
         self.compiled: list[Process] = []
         self.quick: Process | None = None
         self.is_stopped = False
+        self.turns = Turns((os.cpu_count() or 1) * config.thinkers)  # a worker has a thread for each core
 
     def start(self) -> None:
         """Compiled workers begin at once; the quick one when it is needed or the house has opened."""
+        if not self.config.hosts_bots:
+            return
         asyncio.get_running_loop().call_later(WARM_UP, lambda: self.is_stopped or self.start_quick())
-        if self.config.prepare:
+        self.start_compiled()
+
+    def start_compiled(self) -> None:
+        if self.config.prepare and not self.compiled:
             self.steps = dict.fromkeys(games.names(), (0, 1))
-            self.compiled = [Process(True, number == 0, self.heard) for number in range(self.config.workers)]
+            self.compiled = [Process(True, number == 0, self.heard) for number in range(self.config.thinkers)]
 
     def start_quick(self) -> Process:
         if self.quick is None:
@@ -219,7 +230,8 @@ class Thinkers:
         if not is_ready and bot.partition(":")[0] not in QUICK:
             task["bot"] = UNDERSTUDY
         process = self.compiled[crc32(room.id.encode()) % len(self.compiled)] if is_ready else self.start_quick()
-        answer = await process.ask(task, seconds)
+        async with self.turns.of(bot):
+            answer = await process.ask(task, seconds)
         if answer["move"] not in legal:
             raise RuntimeError(f"it chose the illegal move {answer['move']}")
         return answer["move"], answer["seconds"]
@@ -227,16 +239,17 @@ class Thinkers:
     def searcher(self, room: Room) -> Process:
         """A process that can search this table's title."""
         slug = room.match.title.slug
+        self.start_compiled()
         if not self.is_ready(slug) or not self.compiled:
             raise Refused("the rules of {title} are still being compiled; ask again in a moment", title=room.match.title.name)
         return self.compiled[crc32(room.id.encode()) % len(self.compiled)]
 
-    async def advise(self, room: Room, seat: int) -> dict[str, Any]:
-        """The best moves of `seat` as a strong bot sees them."""
-        task = {**question_of(room, seat), "what": "advise", "think": ADVICE}
+    async def advise(self, room: Room, seat: int, language: str) -> "Advice":
+        """The best moves of `seat` as a strong bot sees them, and what it expects to follow, in words."""
+        task = {**question_of(room, seat), "what": "advise", "think": ADVICE, "language": language}
         return (await self.searcher(room).ask(task, self.config.bot_seconds))["found"]
 
-    async def review(self, room: Room, match: dict[str, Any], count: Count, seconds: float) -> dict[str, Any]:
+    async def review(self, room: Room, match: dict[str, object], count: Count, seconds: float) -> dict[str, object]:
         """A finished match, decision by decision."""
         task = {"what": "review", "match": match, "think": REVIEWED, "language": "en"}
         return (await self.searcher(room).ask(task, seconds, count))["found"]
@@ -251,7 +264,7 @@ class Thinkers:
         return await asyncio.to_thread(Greedy().choose, seen)
 
 
-def question_of(room: Room, seat: int) -> dict[str, Any]:
+def question_of(room: Room, seat: int) -> dict[str, object]:
     """The position as a worker is told of it, with what the seat was told."""
     match = room.match
     return {
@@ -270,6 +283,7 @@ def bot_names() -> list[str]:
     return [*LEVELS, *QUICK, *bots.third_party()]
 
 
+@lru_cache(maxsize=32)
 def bot_choices(say: Words) -> list[dict[str, str]]:
     """The same for a list to choose from, with a word on how each thinks."""
     thoughts = {name: say(thought) for name, (*_, thought) in LEVELS.items()}

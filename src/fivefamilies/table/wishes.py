@@ -7,8 +7,10 @@ from collections.abc import Awaitable, Callable
 
 from fivefamilies.core.errors import NotYours, Refused
 from fivefamilies.table import lessons, notices, store, undo
-from fivefamilies.table.club import REFUSED, RESIGNED, WITHDRAWN, Club, was_played, were_played
+from fivefamilies.table.chairs import MOVED_ON
+from fivefamilies.table.club import REFUSED, STOPPED, WITHDRAWN, Club, was_played, were_played
 from fivefamilies.table.drawing import PHRASES
+from fivefamilies.table.driving import RESIGNED
 from fivefamilies.table.forms import Form, chair_at, number, own_seat
 from fivefamilies.table.gate import Guest
 from fivefamilies.table.room import Chair, Room, digest
@@ -25,6 +27,7 @@ async def move(club: Club, room: Room, guest: Guest, form: Form) -> None:
     seats = room.seats_of(guest.id)
     if not seats:
         raise NotYours("you do not sit at this table")
+    room = await club.fresh(room, seats, number(form, "at") if "at" in form else None)
     seat, wanted, at = room.turn if room.turn in seats else seats[0], number(form, "move"), None
     if "at" in form:
         shown = {s: room.ledger_ply(s, number(form, "at")) for s in seats}
@@ -41,6 +44,7 @@ async def moves(club: Club, room: Room, guest: Guest, form: Form) -> None:
     seats = room.seats_of(guest.id)
     if not seats:
         raise NotYours("you do not sit at this table")
+    room = await club.fresh(room, seats, number(form, "at") if "at" in form else None)
     seat, at = room.turn if room.turn in seats else seats[0], None
     if "at" in form:
         shown = {s: room.ledger_ply(s, number(form, "at")) for s in seats}
@@ -79,14 +83,22 @@ async def take_back(club: Club, room: Room, guest: Guest, form: Form) -> str | N
             raise Refused("there is nothing to take back")
         if room.state == "over":
             raise Refused("the game is over and its cards lie open; play again instead")
+        if room.stopped is not None:
+            raise Refused(STOPPED, n=room.stopped)
         others = {chair.player for chair in room.chairs if chair.player and chair.player != guest.id and not chair.stand_in}
         others |= {f"token {chair.seat}" for chair in room.chairs if chair.token and not chair.bot and not chair.player}
         if not await asyncio.to_thread(undo.is_news, room.match, seat, ply):
             await club.enter(room, "undo", seat, ply)
             return None
         if others:
-            room.wants_back, room.asked_at, room.votes["undo"] = (seat, ply), time.monotonic(), set()
-            club.changed(room)
+            at = room.plies
+
+            def asked(room: Room) -> None:
+                if room.plies != at:
+                    raise Refused(MOVED_ON)
+                room.wants_back, room.asked_at, room.votes["undo"] = (seat, ply), time.monotonic(), set()
+
+            await club.share(room, asked)
             return None
         return await go_back(club, room, seat, ply)
 
@@ -120,11 +132,17 @@ async def consent(club: Club, room: Room, guest: Guest, form: Form) -> str | Non
         if str(form.get("answer")) != "yes":
             await club.answer_asker(room, WITHDRAWN if seat in room.seats_of(guest.id) else REFUSED)
             return None
-        room.votes.setdefault("undo", set()).add(guest.id)
+        asked = room.wants_back
+
+        def agreed(room: Room) -> None:
+            if room.wants_back != asked:
+                raise Refused("nobody asks to take back")
+            room.votes.setdefault("undo", set()).add(guest.id)
+
+        room = await club.share(room, agreed)
         asker = room.chairs[seat].player
         if all(player in room.votes["undo"] for player in voters(room) - {asker}):
             return await go_back(club, room, seat, ply)
-        club.changed(room)
         return None
 
 
@@ -133,16 +151,14 @@ async def replace(club: Club, room: Room, guest: Guest, form: Form) -> None:
     chair = chair_at(room, form)
     if not room.seats_of(guest.id) or chair.player is None or chair.player == guest.id:
         raise NotYours("you cannot vote on that")
-    if room.here[chair.player] or room.absent_for(chair, store.now()) < club.config.grace:
+    if room.is_here(chair.player) or room.absent_for(chair, store.now()) < club.config.grace:
         raise Refused("give {name} a little more time", name=chair.name)
-    ballot = room.votes.setdefault(f"seat {chair.seat}", set())
-    ballot.add(guest.id)
-    present = {player for player in voters(room) if room.here[player]} | {guest.id}
-    if 2 * len(ballot & present) > len(present):
-        room.votes.pop(f"seat {chair.seat}")
+    what = f"seat {chair.seat}"
+    room = await club.share(room, lambda room: room.votes.setdefault(what, set()).add(guest.id))
+    present = {player for player in voters(room) if room.is_here(player)} | {guest.id}
+    if 2 * len(room.votes.get(what, set()) & present) > len(present):
+        room.votes.pop(what, None)
         await club.change_chair(room, chair.seat, stand_in=UNDERSTUDY)
-    else:
-        club.changed(room)
 
 
 async def resign(club: Club, room: Room, guest: Guest, form: Form) -> None:
@@ -189,8 +205,7 @@ async def curtain(club: Club, room: Room, guest: Guest, form: Form) -> None:
     seat = number(form, "seat")
     if seat not in room.seats_of(guest.id) and seat != -1:
         raise NotYours("that is not your seat")
-    room.shown[guest.id] = seat
-    club.changed(room)
+    await club.share(room, lambda room: room.shown.update({guest.id: seat}))
 
 
 async def link(club: Club, room: Room, guest: Guest, form: Form) -> str:

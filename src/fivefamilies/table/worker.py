@@ -15,14 +15,54 @@ import time
 from collections import OrderedDict
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from typing import Any
+from typing import NotRequired, TypedDict
 
 from fivefamilies import bots, games
 from fivefamilies.bots import analysis
 from fivefamilies.bots.search import Search
 from fivefamilies.core import kernels, matchfile
+from fivefamilies.core.contract import Value
 from fivefamilies.core.editions import box_of
-from fivefamilies.core.seen import Seen
+from fivefamilies.core.matchform import MatchData
+from fivefamilies.core.seen import Row, Seen
+from fivefamilies.core.words import words
+
+
+class Task(TypedDict):
+    """What the table asks of us; a position as its seat may know it, or a match to review."""
+
+    id: int
+    what: NotRequired[str]
+    title: str
+    seats: int
+    options: dict[str, Value]
+    edition: dict[str, object] | None
+    table: str
+    seat: int
+    state: str
+    seed: int
+    rows: list[Row]
+    bot: str
+    think: str
+    match: MatchData
+    language: str
+
+
+class Candidate(TypedDict):
+    """A move that is worth a thought, how likely it wins, and which share of the thoughts it got."""
+
+    move: int
+    chance: float
+    attention: float
+
+
+class Advice(TypedDict):
+    """The best moves of a position, how likely the seat wins, and how it may go on."""
+
+    candidates: list[Candidate]
+    chance: float
+    line: list[tuple[int, str]]  # what is expected to follow, by seat, in words
+
 
 CANDIDATES = 3  # moves of a hint
 MOST_SEATED = 8  # each with up to 38 MB of thoughts; a don of Family Business has 21
@@ -30,18 +70,18 @@ lock = threading.Lock()
 seated: OrderedDict[tuple[str, int, str], bots.Bot] = OrderedDict()  # by table, seat and name; who waits longest comes first
 
 
-def tell(**message: Any) -> None:
+def tell(**message: object) -> None:
     """One line for the table."""
     with lock:
         print(json.dumps(message), file=sys.__stdout__, flush=True)
 
 
 @lru_cache(maxsize=200)
-def parts_of(slug: str, edition: str) -> Any:
+def parts_of(slug: str, edition: str) -> object:
     return box_of(games.title(slug), json.loads(edition))
 
 
-def seen_by(task: dict[str, Any]) -> Seen:
+def seen_by(task: Task) -> Seen:
     """What the seat may know."""
     title = games.title(task["title"])
     return Seen(
@@ -50,7 +90,7 @@ def seen_by(task: dict[str, Any]) -> Seen:
     )  # fmt: skip
 
 
-def choose(task: dict[str, Any]) -> tuple[int, float]:
+def choose(task: Task) -> tuple[int, float]:
     """The bot's move, and how many seconds it thought."""
     seen = seen_by(task)
     chair = (task["table"], task["seat"], task["bot"])
@@ -69,16 +109,18 @@ def choose(task: dict[str, Any]) -> tuple[int, float]:
     return move, time.perf_counter() - began
 
 
-def advise(task: dict[str, Any]) -> dict[str, Any]:
+def advise(task: Task) -> Advice:
     """The best moves of a position as a strong bot sees them from what the seat knows."""
-    bot = Search(f"{task['think']}:ladder=0")
-    rated = bot.rate(seen_by(task))
+    bot, seen = Search(f"{task['think']}:ladder=0"), seen_by(task)
+    rated = bot.rate(seen)
     whole = max(1, sum(one.visits for one in rated))
-    best = [{"move": one.move, "chance": one.worth, "attention": one.visits / whole} for one in rated[:CANDIDATES]]
-    return {"candidates": best, "chance": bot.chances()[task["seat"]]}
+    looked_at = [one for one in rated[:CANDIDATES] if one.visits] or rated[:1]
+    best: list[Candidate] = [{"move": one.move, "chance": one.worth, "attention": one.visits / whole} for one in looked_at]
+    line = analysis.expected(bot, seen, words(task["language"], seen.title.package))
+    return {"candidates": best, "chance": bot.chances()[task["seat"]], "line": line}
 
 
-def review(task: dict[str, Any]) -> dict[str, Any]:
+def review(task: Task) -> dict[str, object]:
     """A finished match, decision by decision; how far it is, is told on the way."""
     match = matchfile.from_dict(task["match"], task["language"])
     done = 0
@@ -92,7 +134,7 @@ def review(task: dict[str, Any]) -> dict[str, Any]:
     return analysis.review(match, task["think"], count).data()
 
 
-def answer(task: dict[str, Any]) -> None:
+def answer(task: Task) -> None:
     try:
         what = task.get("what", "choose")
         if what != "choose":
@@ -118,6 +160,8 @@ def prepare(slugs: list[str]) -> None:
         try:
             kernels.compile_title(games.title(slug), count)
             tell(title=slug, step=steps, steps=steps)
+        except BrokenPipeError:  # the table has closed
+            return
         except Exception as error:
             tell(title=slug, error=f"{type(error).__name__}: {error}")
 

@@ -8,9 +8,9 @@ changed, or, where the commit was already on its way, it may have been.
 import asyncio
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple, cast
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -18,7 +18,8 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from fivefamilies.core.errors import Refused
 from fivefamilies.core.words import sentence
-from fivefamilies.table.schema import PULSE, house, ledger
+from fivefamilies.table.schema import PULSE, Row, house, ledger
+from fivefamilies.table.telemetry import telemetry
 
 log = logging.getLogger("fivefamilies.table")
 BATCH = 256
@@ -55,9 +56,10 @@ class Unsure(Silent):
 class Job(NamedTuple):
     """A statement and its rows; the table `ledger` stands for a new entry of it."""
 
-    statement: Any
-    values: Any = {}
+    statement: sa.Executable | sa.Table
+    values: Row | list[Row] = {}
     must_hit: bool = False  # it has to change exactly one row, or the whole writing is Taken
+    table: str = ""  # the table whose row or chairs it changes
 
 
 @dataclass
@@ -106,10 +108,11 @@ class Writer:
         self.is_out = self.is_closing = False
         self.commits = self.rows = 0
         self.last_commit = -LONGEST
+        self.heard: Callable[[Sequence[Writing]], None] | None = None  # whoever wants to know what was committed
 
     # ------------------------------------------------------------ for everybody
 
-    def post(self, *jobs: Any) -> Writing:
+    def post(self, *jobs: Job | tuple[sa.Executable, Row]) -> Writing:
         """Hand in statements that are to be committed together."""
         writing = Writing([Job(*job) for job in jobs])
         if self.is_closing:
@@ -127,7 +130,7 @@ class Writer:
             writing.settle(Silent())
         writing.done.result()
 
-    async def commit(self, *jobs: Any) -> None:
+    async def commit(self, *jobs: Job | tuple[sa.Executable, Row]) -> None:
         """Commit these statements; raises Taken where a key exists already or a condition does not hold."""
         await self.outcome(self.post(*jobs))
 
@@ -183,7 +186,8 @@ class Writer:
         if self.is_out:
             return self._wait(writings)
         try:
-            await self._commit(writings)
+            with telemetry.span("commit", writings=len(writings)):
+                await self._commit(writings)
         except Doubt as doubt:
             log.error("nobody knows whether a commit was made", exc_info=doubt.__cause__)
             for writing in writings:
@@ -202,6 +206,8 @@ class Writer:
         else:
             for writing in writings:
                 writing.settle()
+            if self.heard is not None:
+                self.heard(writings)
             return []
         half = len(writings) // 2
         return await self._write(writings[:half]) + await self._write(writings[half:])
@@ -228,7 +234,7 @@ class Writer:
 
     async def _commit(self, writings: Sequence[Writing]) -> None:
         """One transaction, at once and whole; raises Doubt if nobody knows how it ended."""
-        rows = [job.values for writing in writings for job in writing.jobs if job.statement is ledger]
+        rows = [cast(Row, job.values) for writing in writings for job in writing.jobs if job.statement is ledger]
         others = [job for writing in writings for job in writing.jobs if job.statement is not ledger]
         is_sent = False
         for writing in writings:
@@ -240,7 +246,7 @@ class Writer:
                 if rows:
                     await self.line.execute(sa.insert(ledger), rows)
                 for job in others:
-                    result = await self.line.execute(job.statement, job.values)
+                    result = await self.line.execute(cast(sa.Executable, job.statement), job.values)
                     if job.must_hit and result.rowcount != 1:
                         raise Missed
                 is_sent = True

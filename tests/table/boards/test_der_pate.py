@@ -13,7 +13,7 @@ from playwright.sync_api import Error
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import LANGUAGES, words
-from fivefamilies.table.drawing import component_names, shape
+from fivefamilies.table.drawing import component_names, refused, shape
 from fivefamilies.table.easel import Drawn, Easel
 from tests.table.house import has_chromium
 from tests.table.test_boards import SHAPES, as_sent, check, draw
@@ -175,10 +175,10 @@ def given(match: Match, seat: int) -> dict:
         {"seat": k, "name": match.seat_name(k), "letter": "ABCD"[k], "shape": SHAPES[k], "colour": "brass", "is_you": k == seat,
          "clock": None, "runs": False, **plain} for k in range(match.seats)
     ]  # fmt: skip
-    refusals = {match.notation(move): match.objection(move) for move in range(match.title.moves)} if legal else {}
+    refusals = refused(match.title, match.state, match.parts, match.say) if legal else {}
     return {
         "view": msgspec.to_builtins(match.view(seat)), "seats": seats, "say": match.say, "you": seat,
-        "moves": {move.notation: shape(move) for move in legal}, "refusals": {key: why for key, why in refusals.items() if why},
+        "moves": {move.notation: shape(move) for move in legal}, "refusals": refusals,
         "names": component_names(match.title, match.parts, "en"),
     }  # fmt: skip
 
@@ -306,3 +306,31 @@ def test_a_whole_match_is_played_by_keyboard_alone(visitors):
         page.keyboard.press("Enter")
         settle(anna, before)
     assert is_over(anna)
+
+
+WATCH = """() => {
+  window.told = [];
+  new MutationObserver(() => {
+    const words = document.querySelector("#strip-now").textContent;
+    if (told.at(-1) !== words) told.push(words);
+  }).observe(document.querySelector(".felt"), { childList: true, characterData: true, subtree: true });
+}"""
+
+
+@needs_browser
+def test_only_what_happened_is_told_and_a_roll_is_one_step(visitors):
+    anna = visitors(width=1440, height=900)
+    anna.context.add_init_script("localStorage.setItem('wish speed', 'fast')")
+    anna.open_table(title=BOARD, who="bots", bot="random")
+    page = anna.page
+    page.locator("#board .move:visible").first.wait_for()
+    page.evaluate(WATCH)
+    chooser, deadline = random.Random(1), time.monotonic() + 60
+    while not any(" · " in words for words in page.evaluate("window.told")) and time.monotonic() < deadline:
+        if page.locator("#board .move:visible").count():
+            touch(anna, chooser)
+        page.wait_for_timeout(50)
+    told, log = page.evaluate("window.told"), page.locator("#log a").all_text_contents()
+    log += [line[1:] for line in log]  # without the letter of the family
+    assert [part for words in told for part in words.split(" · ") if part not in log] == []
+    assert any(words.count("Roll of") > 1 for words in told)

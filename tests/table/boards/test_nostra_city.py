@@ -18,7 +18,7 @@ from fivefamilies.core.words import LANGUAGES, home
 from fivefamilies.games.nostra_city.ending import reckon
 from fivefamilies.table import steps
 from fivefamilies.table.drawing import component_names, shape
-from fivefamilies.table.easel import Drawn, Easel, pages
+from fivefamilies.table.easel import Drawn, Easel, notation, pages
 from fivefamilies.table.room import Eye
 from tests.table.house import Person, has_chromium
 from tests.table.test_boards import COLOURS, SHAPES, Reader, draw
@@ -325,6 +325,8 @@ def test_offers_are_turned_up_at_once_and_the_marker_goes_from_where_it_was(brow
     ])  # fmt: skip
     assert page.locator(".turned p").count() == 2 and page.locator(".turned .note").count() == 3
     assert page.locator(".turned p.is-best strong").inner_text() == "50,000"
+    page.evaluate(TELL, [["only_bidder", "player red\nspace 2", "", "Red is the sole bidder for space 2"]])
+    assert page.locator(".turned p").count() == 0, "nothing is left of the space before"
     at = int(page.locator(".step.is-at b").inner_text())
     steps_ = [["counted", "bill 10000_guilty", "", "Counted"], ["marker", "", f"{at - 1} {at}", "The marker moves"]]
     page.evaluate(TELL, steps_)
@@ -333,3 +335,23 @@ def test_offers_are_turned_up_at_once_and_the_marker_goes_from_where_it_was(brow
     page.mouse.click(5, 5)
     assert page.locator(".turned").count() == 0, "a touch puts it away"
     boss.close()
+
+
+def test_the_end_is_a_poster_of_its_verdict():  # NC-77 to NC-80
+    match, winners = Match(BOARD, 3, seed=5), ["Red"]
+    view = msgspec.to_builtins(match.view(OBSERVER))
+    poster = pages.get_template("boards/nostra_city/ending.html")
+    for marker, won, look, words in (
+        (view["innocent_to"], winners, "is-free", "He walks free"),
+        (view["innocent_to"] + 1, winners, "is-sold", "The Snitch wins"),
+        (view["innocent_to"] + 1, [], "is-lost", "Everybody loses"),
+    ):
+        html = poster.render(view=view | {"marker": marker}, winners=won, say=match.say)
+        assert look in html and words in html
+
+
+def test_a_board_takes_the_words_of_a_move_from_its_declaration():
+    view = {"title": BOARD}
+    assert notation(view, "space", space="2") == "space 2"
+    assert notation(view, "payback", vendetta="takeover") == "play takeover"
+    assert notation(view, "kind", kind="drugs") == "take drugs"

@@ -15,7 +15,7 @@ from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.match import Match
 from fivefamilies.games.the_boss.components import EXPERTS, OCCASIONALS, SETUP_SEATS, SETUPS
-from fivefamilies.table.drawing import component_names, shape
+from fivefamilies.table.drawing import component_names, refused, shape
 from fivefamilies.table.easel import Drawn, Easel
 from tests.table.house import has_chromium
 from tests.table.test_boards import SHAPES, as_sent, draw
@@ -53,10 +53,10 @@ def given(match: Match, seat: int) -> dict:
         {"seat": k, "name": match.seat_name(k), "letter": "ABCD"[k], "shape": SHAPES[k], "colour": "brass", "is_you": k == seat,
          "clock": None, "runs": False, **plain} for k in range(match.seats)
     ]  # fmt: skip
-    refusals = {match.notation(move): match.objection(move) for move in range(match.title.moves)} if legal else {}
+    refusals = refused(match.title, match.state, match.parts, match.say) if legal else {}
     return {
         "view": msgspec.to_builtins(match.view(seat)), "seats": looks, "say": match.say, "you": seat,
-        "moves": {move.notation: shape(move) for move in legal}, "refusals": {key: why for key, why in refusals.items() if why},
+        "moves": {move.notation: shape(move) for move in legal}, "refusals": refusals,
         "names": component_names(match.title, match.parts, "en"),
     }  # fmt: skip
 
@@ -111,11 +111,13 @@ def test_a_placement_that_is_refused_says_why():  # TB-30, TB-33
     match.play(match.legal_ids()[0])
     page = draw(match, 1, BOARD)
     boston = re.search(r'data-city="boston" data-own="0" data-opens="3:0"(.*?)</div>', page, re.S)[1]
-    refused = {words: pairs.split() for pairs, words in re.findall(r'data-pairs="([^"]+)">([^<]+)<', boston)}
-    assert "1:0" in refused["you need more gangsters in Boston than each rival there; send at least 3."]
-    assert "0:3" in refused["Occasionals need an Expert of yours beside them in Boston."]
+    said = {words.strip(): pairs.split() for pairs, words in re.findall(r'data-pairs="([^"]+)">([^<]+)<', boston)}
+    assert "1:0" in said["you need more gangsters in Boston than each rival there; send at least 3"]
+    assert "0:3" in said["Occasionals need an Expert of yours beside them in Boston"]
     legal = {move.id for move in match.legal if move.kind == "place" and move.arguments["city"] == "boston"}
-    assert set(map(int, re.search(r'data-moves="([^"]+)"', boston)[1].split())) == legal
+    moves, crews = (re.search(rf'data-{name}="([^"]+)"', boston)[1].split() for name in ("moves", "crews"))
+    assert set(map(int, moves)) == legal
+    assert match.notation(int(moves[crews.index("3:1")])) == "place 3 experts 1 occasional in boston"
 
 
 def test_the_pay_out_is_told_city_by_city():  # TB-45, TB-46

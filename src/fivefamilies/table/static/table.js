@@ -3,6 +3,7 @@
 import { all, find, keep, kept, main, wish } from "./page/dom.js";
 import { letGo } from "./page/choose.js";
 import { remember, retell, walk } from "./page/follow.js";
+import "./page/echo.js";
 import "./page/story.js";
 import "./page/about.js";
 import "./page/push.js";
@@ -101,10 +102,17 @@ function showTimes() {
 
 document.addEventListener("table:settled", () => { showMute(); setTimeout(callPlayer, 200); });   // the title can wait
 document.addEventListener("htmx:wsOpen", () => { const lost = find("#lost"); if (lost) lost.hidden = true; });
-document.addEventListener("htmx:wsClose", () => { const lost = find("#lost"); if (lost) lost.hidden = false; });
+document.addEventListener("htmx:wsClose", (closed) => {
+  if (closed.detail.event?.code === 4403) { location.reload(); return; } // he may not look any more: the page says why
+  const lost = find("#lost");
+  if (lost) lost.hidden = false;
+});
 document.addEventListener("htmx:afterRequest", (event) => {
   if (event.target.matches?.("form[data-clear]") && event.detail.successful) event.target.reset();
+  if (event.detail.successful) find("#notice .is-bad")?.remove();
+  if (event.target.matches?.("[hx-post$='/hint']")) requestAnimationFrame(() => find("#coach").scrollIntoView({ block: "nearest" }));
 });
+document.addEventListener("click", (event) => event.target.closest("#notice .is-bad")?.remove());
 htmx.config.wsReconnectDelay = (tries) => Math.min(2000, 250 * 2 ** tries) * (0.5 + Math.random() / 2);
 
 // ---------------------------------------------------------------- replay
@@ -119,6 +127,12 @@ function address(number, isFrame) {
   if (isFrame) query.set("frame", "1");
   const text = query.toString();
   return `${main.dataset.replay}${number}${text ? `?${text}` : ""}`;
+}
+
+// The line of this moment in the middle of the log; the page itself stays where it is.
+function showNow() {
+  const [log, row] = [find("#log"), find("#log .is-now")];
+  if (row) log.scrollTop += row.getBoundingClientRect().top - log.getBoundingClientRect().top - log.clientHeight / 2;
 }
 
 async function show(number) {
@@ -145,7 +159,7 @@ async function show(number) {
     walk();
     shownPly = target;
     retell(target === was + 1 ? all("#replay-steps > li") : []);   // going on by one move shows how it went
-    find("#log .is-now")?.scrollIntoView({ block: "nearest" });
+    showNow();
   }
   isFetching = false;
 }
@@ -215,4 +229,4 @@ if (copy && navigator.clipboard) {
 callPlayer();
 showMute();
 showTimes();
-if (find("#replay-frame")) walk();
+if (find("#replay-frame")) { walk(); showNow(); }

@@ -11,6 +11,17 @@ document.addEventListener("table:settled", () => {
   close();
 });
 
+// On a phone the page goes where the next decision lies: to the city for a house, a district or a space of the street, else to the dice.
+const CONFIRM = 190;   // its height
+const isNarrow = matchMedia("(max-width: 760px)");   // as in the style sheet
+document.addEventListener("table:settled", () => {
+  if (!isNarrow.matches || !window.table?.isMine()) return;
+  const lit = document.querySelector("#dp-city :is(.dp-business, .dp-spaces, .dp-district) .move") ?? document.querySelector("#dp-act .move");
+  const box = lit?.getBoundingClientRect();
+  const foot = lit?.closest("#dp-city") ? CONFIRM : 0;   // what is touched there stays in sight above the confirm bar
+  if (box && (box.top < 60 || box.bottom > innerHeight - foot)) lit.closest("#dp-city, #dp-act").scrollIntoView({ block: "start" });
+});
+
 const ROWS = ".dp-businesses, .dp-spaces, .dp-dice, .dp-answers, .dp-line, .dp-tokens, .dp-favours, .dp-pick, .dp-rails";
 const STOPS = "button, summary, [tabindex='0']";
 const STEP = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };

@@ -7,6 +7,7 @@ const NEXT = { man: ["take", "space"], space: ["bill"], take: [], bill: [] };
 const ORDER = ["man", "space", "take", "bill"];
 const NARROW = 640;
 const isNarrow = () => (board()?.clientWidth ?? NARROW) < NARROW;
+const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 let picked = new Map();   // kind: the notations, or for bills the keys of those that are laid
 
 const isButton = (thing) => thing.matches("button");
@@ -45,7 +46,8 @@ function gather(thing) {
   window.table.gather(moves, names.join(" · ") + (bills.length > 1 ? ` = ${sum.toLocaleString(document.documentElement.lang)}` : ""));
   thing.focus({ preventScroll: true });
   show();
-  if (isNarrow() && thing.dataset.pick === "man") all(".is-lit")[0]?.scrollIntoView({ block: "center" });
+  const next = NEXT[thing.dataset.pick].map((kind) => `[data-pick=${kind}].is-lit`).join();
+  if (isNarrow() && next) all(next)[0]?.scrollIntoView({ block: "nearest", behavior: isCalm.matches ? "auto" : "smooth" });
 }
 
 function pick(thing) {
@@ -108,8 +110,7 @@ document.addEventListener("keydown", (event) => {
 
 // ---------------------------------------------------------------- what is turned up, counted and pronounced is shown while it is told
 
-const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
-const STAGED = { shows: "offers", only_bidder: "offers", discards_offer: "offers", wins_card: "offers", nobody_wins: "offers", bribe_too_small: "offers",
+const STAGED = { shows: "offers", only_bidder: "offers", takes_back: "offers", discards_offer: "offers", wins_card: "offers", nobody_wins: "offers", bribe_too_small: "offers",
   counted: "pile", marker: "pile", guilt: "pile", snitch: "verdict", innocent: "verdict", guilty: "verdict", wins: "verdict", all_lose: "verdict" };
 const LINGERS = 1600;   // milliseconds after the last word
 let turned = null;      // the sheet that shows it
@@ -148,13 +149,24 @@ function clear() {
   counted.clear();
 }
 
-// All offers are turned up at once, then read out one by one.
+// The offers for one space: what is shown without a pause.
+function turnedWith(step) {
+  let first = step;
+  while (first.previousElementSibling?.dataset.event === "shows") first = first.previousElementSibling;
+  const run = [];
+  for (let one = first; one?.dataset.event === "shows"; one = one.nextElementSibling) run.push(one);
+  return run;
+}
+
+// All offers for a space are turned up at once, then read out one by one.
 function offers(step) {
-  const shown = alike(step, "shows");
-  if (!shown.length && turned?.dataset.kind !== "offers") return;
+  const isShown = step.dataset.event === "shows";
+  if (!isShown && turned?.dataset.kind !== "offers") return;
   const box = sheet("offers", step.textContent);
-  if (shown.length && box.list !== step.parentElement) {
-    box.list = step.parentElement;
+  if (step.dataset.event === "only_bidder") { box.querySelectorAll("p").forEach((row) => row.remove()); return; }   // of the space before
+  const shown = isShown ? turnedWith(step) : [];
+  if (shown.length && box.first !== shown[0]) {
+    box.first = shown[0];
     box.querySelectorAll("p").forEach((row) => row.remove());
     for (const one of shown) {
       const [player] = thingsOf(one, "player");

@@ -16,7 +16,9 @@ const isNarrow = () => (board()?.clientWidth ?? NARROW) < NARROW;
 let asked = "";   // where the game itself asks for a position
 function followGame() {
   const places = [...document.querySelectorAll(".jp-place")];
-  const hot = places.find((place) => place.classList.contains("is-hot")) ?? places.find((place) => place.querySelector(".is-last"));
+  const lit = places.filter((place) => place.classList.contains("is-lit"));
+  const hot = places.find((place) => place.classList.contains("is-hot"))
+    ?? (lit.length === 1 ? lit[0] : places.find((place) => place.querySelector(".is-last")));
   const now = hot?.id ?? "";
   if (now && now !== asked) {
     goNear(now.slice(3));
@@ -24,7 +26,6 @@ function followGame() {
   }
   asked = now;
   if (!page.dataset.jpNear && places.length) {
-    const lit = places.filter((place) => place.classList.contains("is-lit"));
     const first = (lit.length ? lit : places.filter((place) => place.classList.contains("is-open")))[0] ?? places[0];
     goNear(first.id.slice(3));
   }
@@ -59,6 +60,7 @@ function stopOf(cell) {
 function setNames() {
   const words = new Map([...document.querySelectorAll("#actions .move")].map((button) => [button.value, button.textContent.trim()]));
   for (const button of document.querySelectorAll(".jp-grid .move")) {
+    button.dataset.words = words.get(button.value) ?? "";   // what it takes and risks is said beside it
     const name = [words.get(button.value), button.dataset.told].filter(Boolean).join(". ");
     if (name && button.getAttribute("aria-label") !== name) button.setAttribute("aria-label", name);
   }

@@ -1,10 +1,11 @@
-// The desk of The Boss: a touched city and two rows of cubes are one move, spelt here and judged by the list of legal moves.
+// The desk of The Boss: a touched city and two rows of cubes are one move, if it is among the legal ones of the city.
 
 const all = (selector) => [...document.querySelectorAll(selector)];
 const find = (selector) => document.querySelector(selector);
 let city = null;      // the city that lies open
 let isSending = false;   // is the desk about this city, or is it only read?
 
+const isNarrow = matchMedia("(max-width: 900px)");   // as in the style sheet
 const block = () => find(`.tb .desk .for[data-city="${city}"]`);
 const many = (kind) => find(`.tb .desk input[name="tb-${kind}"]:checked`);
 
@@ -24,10 +25,10 @@ function show() {
     one.style.setProperty("--men", isPicked && isSending ? men() : 0);
   }
   for (const one of all(".tb .desk .for[data-city]")) one.classList.toggle("is-shown", isSending && one.dataset.city === city);
-  const pair = `${many("e")?.value ?? 0}:${many("o")?.value ?? 0}`;
-  for (const why of all(".tb .desk .why")) why.classList.toggle("is-shown", isSending && why.dataset.pairs.split(" ").includes(pair));
+  for (const why of all(".tb .desk .why")) why.classList.toggle("is-shown", isSending && why.dataset.pairs.split(" ").includes(pair()));
 }
 
+const pair = () => `${many("e")?.value ?? 0}:${many("o")?.value ?? 0}`;
 const men = () => Number(many("e")?.value ?? 0) + Number(many("o")?.value ?? 0);
 
 function pick(name) {
@@ -41,12 +42,15 @@ function pick(name) {
     offer();
   }
   show();
+  if (desk && isNarrow.matches) requestAnimationFrame(() => find(".tb .row").scrollIntoView({ block: "start" }));   // the city stays in sight above its desk
 }
 
 function offer() {
   const held = document.activeElement;
-  const crew = [many("e"), many("o")].map((input) => input?.dataset.words).filter(Boolean).join(" ");
-  if (crew) window.table?.choose(`place ${crew} in ${city}`); else window.table?.letGo(false);
+  const { crews = "", moves = "" } = block()?.dataset ?? {};
+  const move = moves.split(" ")[crews.split(" ").indexOf(pair())];
+  const words = move && find(`#actions .move[value="${move}"]`)?.textContent.trim();
+  if (words) window.table?.gather([move], words); else window.table?.letGo(false);
   if (held?.matches(".tb input")) held.focus({ preventScroll: true });
   show();
 }
@@ -95,16 +99,28 @@ function leaveScene() {
   for (const left of all(".tb-says, .tb-coin")) left.remove();
 }
 
+// The last card of a round is told when the board has moved on: the scene opens with it, its cards still face down.
+function isPaidAlready(step) {
+  const column = (step.dataset.things || "").split("\n").map((thing) => `.tb .stack :is(.strp, .lastc)[data-thing="${thing}"]`);
+  return step.dataset.event === "reveals" && (!find(column.join(",")) || Boolean(find(".tb .is-reward")));
+}
+
+function openScene(scene) {
+  scene.classList.add("is-scene");
+  scene.open = true;
+}
+
 function turn(step) {
   const scene = find(".tb .paid");
   const things = (step.dataset.things || "").split("\n");
   const flips = all(".tb .flip");
   const flip = step.dataset.event === "chicago_pays" ? flips.at(-1) : flips.find((one) => things.includes(`card ${one.dataset.flip}`));
   if (!scene || !flip) return;
-  scene.classList.add("is-scene");
-  scene.open = true;
+  openScene(scene);
   for (const other of flips) other.classList.remove("is-turning");
   flip.classList.add("is-told", "is-turning");
+  const left = flips.filter((one) => !one.matches(".is-told"));
+  if (left.length === 1 && !left[0].dataset.leader) left[0].classList.add("is-told");   // nobody in Chicago: nothing more is told
   flip.scrollIntoView({ block: "nearest" });
   const sum = flip.querySelector(".res")?.textContent.match(/\+\d+/);
   if (sum && sum[0] !== "+0") pay(flip, sum[0]);
@@ -132,6 +148,8 @@ function announce(step) {
 document.addEventListener("table:step", ({ detail: step }) => {
   const { event } = step.dataset;
   if (PAY.includes(event)) turn(step);
+  else if (isPaidAlready(step)) openScene(find(".tb .paid"));
+  else if (find(".tb .is-scene .flip:not(.is-told)")) return;   // who leaves hospital is told between the card and the pay-out
   else if (ANNOUNCED.includes(event)) { leaveScene(); announce(step); }
   else leaveScene();
 });

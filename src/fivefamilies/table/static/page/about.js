@@ -6,6 +6,7 @@ const answers = new Map();
 let card = null;
 let shownFor = null;
 let timer = 0;
+let clicked = null;   // where the pointer has rested since a click: what comes to lie under it was not asked for
 
 function makeCard() {
   card = document.createElement("div");
@@ -63,22 +64,29 @@ function hide() {
 
 const target = (event) => event.target.closest?.("[data-about]");
 
+function hover(event) {
+  const element = target(event);
+  if (event.pointerType === "touch" || event.target.closest?.("#about")) return;
+  if (clicked && clicked.screenX === event.screenX && clicked.screenY === event.screenY) return;
+  clicked = null;
+  clearTimeout(timer);
+  if (element && element !== shownFor) timer = setTimeout(() => show(element), 350);
+  else if (!element && shownFor) timer = setTimeout(hide, 250);
+}
+
 if (main?.dataset.table) {
-  document.addEventListener("pointerover", (event) => {
-    const element = target(event);
-    if (event.pointerType === "touch" || event.target.closest?.("#about")) return;
-    clearTimeout(timer);
-    if (element && element !== shownFor) timer = setTimeout(() => show(element), 350);
-    else if (!element && shownFor) timer = setTimeout(hide, 250);
-  });
+  document.addEventListener("pointerover", hover);
+  document.addEventListener("pointermove", (event) => { if (clicked) hover(event); });
   document.addEventListener("focusin", (event) => {
     const element = target(event);
     if (element && event.target.matches(":focus-visible")) show(element); else if (!event.target.closest("#about")) hide();
   });
+  document.addEventListener("pointerdown", (event) => { clicked = event; }, true);
   document.addEventListener("click", (event) => {
     const element = target(event);
-    if (element && !event.target.closest("button.move")) { if (shownFor === element && !card?.hidden) hide(); else show(element); }
-    else if (!event.target.closest("#about")) hide();
+    if (element && !event.target.closest("button.move, summary")) {   // what unfolds is not covered
+      if (shownFor === element && !card?.hidden) hide(); else show(element);
+    } else if (!event.target.closest("#about")) hide();
   });
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") hide(); });
   addEventListener("scroll", () => { if (find("#about") && !find("#about").hidden) hide(); }, { passive: true });

@@ -1,11 +1,12 @@
 // Choose, see what it will do, confirm. Boards use `window.table`; buttons with the class `move` need nothing.
 
-import { all, find, isTyping, main, mark, wish } from "./dom.js";
+import { all, find, isCalm, isTyping, main, mark, wish } from "./dom.js";
 
 const bar = find("#confirm");
 const idle = find("#confirm-words")?.textContent;
 let chosen = [];   // the moves that wait for their confirmation: one id, or words of several that belong together
 let asked = 0;     // the last preview that was asked for
+let sent = null;   // the moment at which a move was confirmed: until the table has moved on, nothing else can be chosen
 const sending = [];   // what was confirmed and not yet acknowledged: sent again when the line is back
 
 const at = () => find("#status input[name=at]")?.value;
@@ -23,9 +24,11 @@ function show() {
 
 async function foresee() {
   const number = ++asked;
+  await new Promise((done) => { setTimeout(done); });   // who confirms in the same breath asks for nothing
+  if (number !== asked || !chosen.length) return null;
   const query = new URLSearchParams({ moves: chosen.join(";"), at: at() });
   const answer = await fetch(`/t/${main.dataset.table}/preview?${query}`, { headers: { "hx-request": "true" } });
-  if (number !== asked || !chosen.length || !answer.ok) return null;
+  if (number !== asked || !chosen.length || answer.status !== 200) return null;
   const told = await answer.json();
   find("#confirm-told").textContent = [...told.told.map((line) => `${line}.`.replace(/([.!?])\.$/, "$1")), told.then].filter(Boolean).join(" ");
   mark("is-meant", told.things);
@@ -33,6 +36,7 @@ async function foresee() {
 }
 
 async function take(moves, words) {
+  if (at() === sent) return;
   chosen = moves;
   find("#confirm-words").textContent = words;
   find("#confirm-told").textContent = "";
@@ -58,7 +62,8 @@ export function letGo(isBack = true) {
 async function confirm() {
   if (!chosen.length) return;
   const form = new FormData(find("#moves"));
-  sending.push(new URLSearchParams({ csrf: form.get("csrf"), at: at(), moves: chosen.join(";") }));
+  sent = at();
+  sending.push(new URLSearchParams({ csrf: form.get("csrf"), at: sent, moves: chosen.join(";") }));
   letGo(false);
   find("#board").focus({ preventScroll: true });
   if (sending.length === 1) await send();
@@ -70,6 +75,7 @@ async function send() {
       const answer = await fetch(`/t/${main.dataset.table}/moves`, { method: "POST", body: sending[0], headers: { "hx-request": "true" } });
       const text = answer.status === 204 ? "" : await answer.text();
       if (answer.status === 503) throw new Error(text);
+      if (!answer.ok) sent = null;
       if (text) document.dispatchEvent(new CustomEvent("table:patch", { detail: text }));
       sending.shift();
       find("#kept").hidden = true;
@@ -90,7 +96,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     event.stopImmediatePropagation();
     if (chosen.length === 1 && chosen[0] === button.value) confirm();
-    else take([button.value], button.getAttribute("aria-label") || button.textContent.trim());
+    else take([button.value], button.dataset.words || button.getAttribute("aria-label") || button.textContent.trim());
   } else if (button.id === "confirm-no") {
     letGo();
   } else if (button.id === "confirm-yes") {
@@ -112,9 +118,24 @@ document.addEventListener("keydown", (event) => {
 // After the table has moved on, what was chosen before is no longer meant.
 export function moveOn() {
   if (!bar) return;
+  sent = null;
   if (chosen.length) letGo(false);
   show();
+  bringNear();
   answerAlone();
+}
+
+// On a phone the next choice may lie elsewhere on the board: it comes into sight, unless one of its answers is there already.
+function bringNear() {
+  if (innerWidth > 700 || !isMine() || !document.activeElement?.matches("body, #board, #board *")) return;
+  const moves = all("#board .move");
+  const wanted = moves.filter((button) => !button.closest("[data-out]"));   // the way out is no reason to look away
+  const answers = (wanted.length ? wanted : moves).filter((button) => button.checkVisibility());
+  const isSeen = (button) => {
+    const { x, y, width, height } = button.getBoundingClientRect();
+    return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  };
+  if (!answers.some(isSeen)) answers[0]?.scrollIntoView({ block: "center", behavior: isCalm.matches ? "auto" : "smooth" });
 }
 
 // A question with one answer is answered by itself, for whoever likes it: after a pause that every answer takes then, forced or not.

@@ -5,6 +5,7 @@ import { moveOn } from "./choose.js";
 
 const SPEEDS = { slow: 1500, normal: 550, fast: 300, once: 0 };
 const FLIGHT = 450;   // milliseconds
+const ASKS = "[hx-post], [hx-get]";   // what htmx has to know of
 const queue = [];
 let isPlaying = false;
 let isHurried = false;
@@ -20,8 +21,9 @@ function put(element) {
     find(how.slice(10))?.append(element);
   } else if (element.id) {
     const old = document.getElementById(element.id);
+    const asks = element.matches(ASKS) || element.querySelector(ASKS);
     if (old) Idiomorph.morph(old, element, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed: stays } });
-    const now = document.getElementById(element.id);
+    const now = asks && document.getElementById(element.id);
     if (now) htmx.process(now);
   }
 }
@@ -45,18 +47,25 @@ export function patch(html) {
 // ---------------------------------------------------------------- motion
 
 const movable = () => all("[data-key]");
+const isMoving = () => !isCalm.matches && wish("speed") !== "once" && !document.hidden;
 
-// Where a piece is: on the page, and in the part of the board that it lies in. Where the part only slid along, nothing walked.
-function placeOf(piece) {
-  const [part, box] = [piece.closest("#board [id]"), piece.getBoundingClientRect()];
-  const frame = part?.getBoundingClientRect();
-  return { part: part?.id, x: box.left - (frame?.left ?? 0), y: box.top - (frame?.top ?? 0), left: box.left, top: box.top, width: box.width };
+// Where pieces are: on the page, and in the part of the board that each lies in. Where the part only slid along, nothing walked.
+function placesOf(pieces) {
+  const frames = new Map();
+  const frameOf = (part) => frames.get(part) ?? frames.set(part, part.getBoundingClientRect()).get(part);
+  return pieces.map((piece) => {
+    const [part, box] = [piece.closest("#board [id]"), piece.getBoundingClientRect()];
+    const frame = part && frameOf(part);
+    return { part: part?.id, x: box.left - (frame?.left ?? 0), y: box.top - (frame?.top ?? 0), left: box.left, top: box.top, width: box.width };
+  });
 }
 
 const far = (x, y) => Math.abs(x) + Math.abs(y) > 12;
 
 export function remember() {
-  places = new Map(movable().map((piece) => [piece.dataset.key, placeOf(piece)]));
+  const pieces = isMoving() ? movable() : [];
+  const found = placesOf(pieces);
+  places = new Map(pieces.map((piece, number) => [piece.dataset.key, found[number]]));
 }
 
 // Pieces that are all alike have keys such as `man-0@tombs-1`: what they are, and where. One that appears comes from where one of
@@ -73,16 +82,17 @@ function leftBehind(pieces) {
   return gone;
 }
 
+// All are measured before the first one flies: a measure after a change would lay out the page anew.
 export function walk() {
-  if (isCalm.matches || wish("speed") === "once" || document.hidden) return;
+  if (!isMoving()) return;
   const pieces = movable();
   const gone = leftBehind(pieces);
-  for (const piece of pieces) {
-    const { key, from } = piece.dataset;
-    const old = places.get(key) || gone.get(kind(from || key))?.shift();
-    if (!old || !old.width) continue;
-    const now = placeOf(piece);
-    const isThere = places.has(key) && old.part && old.part === now.part && !far(old.x - now.x, old.y - now.y);
+  const walkers = pieces.map((piece) => [piece, places.get(piece.dataset.key) || gone.get(kind(piece.dataset.from || piece.dataset.key))?.shift()])
+    .filter(([, old]) => old?.width);
+  const found = placesOf(walkers.map(([piece]) => piece));
+  for (const [number, [piece, old]] of walkers.entries()) {
+    const now = found[number];
+    const isThere = places.has(piece.dataset.key) && old.part && old.part === now.part && !far(old.x - now.x, old.y - now.y);
     const [x, y] = [old.left - now.left, old.top - now.top];
     if (now.width && !isThere && far(x, y)) fly(piece, x, y);
   }
@@ -93,7 +103,7 @@ function fly(piece, x, y) {
   const path = [];
   for (let part = piece; part && part.id !== "board"; part = part.parentElement) path.push(part);
   for (const part of path) part.classList.add("is-above");
-  const way = piece.animate([{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: FLIGHT, easing: "ease-in-out" });
+  const way = piece.animate([{ translate: `${x}px ${y}px` }, { translate: "0 0" }], { duration: FLIGHT, easing: "ease-in-out" });
   way.onfinish = way.oncancel = () => path.forEach((part) => part.classList.remove("is-above"));
 }
 
@@ -112,40 +122,71 @@ function isSwift() {
   return isHurried || document.hidden || wish("speed") === "once";
 }
 
-async function tell(step) {
+// What a board calls one thing, such as the dice of one roll, is told as one step.
+const isOneWith = (step, next) => next?.dataset.event === step.dataset.event
+  && Boolean(find(`#board [data-together~="${step.dataset.event}"]`));
+// What a board calls weighty, such as a pay-out, is told in its own time, however much waits behind it.
+const isWeighty = (step) => Boolean(find(`#board [data-weighty~="${step.dataset.event}"]`));
+const stepsOf = (frame) => [...(frame?.content.firstElementChild.children ?? [])];   // lists on the board are no steps
+let held = [];   // steps that wait for the last of their kind
+
+async function tell(step, next) {
+  held.push(step);
+  if (!isSwift() && isOneWith(step, next)) return;
+  const [now, board, steps] = [find("#strip-now"), find("#board"), held];
+  held = [];
   if (isSwift()) return;
-  const [now, board] = [find("#strip-now"), find("#board")];
-  if (now) now.textContent = step.textContent;
-  mark("is-last", (step.dataset.things || "").split("\n"));
+  if (now) now.textContent = steps.map((one) => one.textContent).join(" · ");
+  mark("is-last", steps.flatMap((one) => (one.dataset.things || "").split("\n")));
   if (board) board.dataset.steps = step.dataset.event;
   document.dispatchEvent(new CustomEvent("table:step", { detail: step }));
   const pause = SPEEDS[wish("speed")] ?? SPEEDS.normal;
-  await wait(queue.length > 2 ? pause / 3 : pause);
+  await wait(isWeighty(step) ? pause * 1.5 : queue.length > 2 ? pause / 3 : pause);
   board?.removeAttribute("data-steps");
 }
 
-async function playFrame(frame) {
-  const content = frame.content;
-  const steps = [...content.querySelectorAll("ol > li")];
+async function tellAll(steps, next) {
+  for (const [number, step] of steps.entries()) await tell(step, steps[number + 1] ?? next);
+}
+
+// What a board says is told ahead, such as the offers of an auction, is told before its outcome lies on the table.
+const isAhead = (step) => Boolean(find(`#board [data-ahead~="${step.dataset.event}"]`));
+
+function parted(steps) {
+  const count = isSwift() ? 0 : steps.findLastIndex(isAhead) + 1;
+  return [steps.slice(0, count), steps.slice(count)];
+}
+
+async function playFrame(frame, next) {
+  const [before, after] = parted(stepsOf(frame));
+  await tellAll(before);
   remember();
-  for (const element of [...content.children]) if (element.tagName !== "OL") put(element);
+  for (const element of [...frame.content.children].slice(1)) put(element);
   walk();
-  for (const step of steps) await tell(step);
+  await tellAll(after, stepsOf(next)[0]);
+}
+
+// Drawn anew the strip has forgotten it.
+function offerSkip(steps) {
+  const button = find("#skip-steps");
+  if (button && steps > 2 && !isSwift()) button.hidden = false;
 }
 
 async function playMessage(html) {
   const parts = [...fragment(html).children];
   const frames = parts.filter((part) => part.matches("template.frame"));
-  const button = find("#skip-steps");
-  const steps = frames.reduce((sum, frame) => sum + frame.content.querySelectorAll("ol > li").length, 0);
-  if (button && steps > 2 && !isSwift()) button.hidden = false;
+  const steps = frames.reduce((sum, frame) => sum + stepsOf(frame).length, 0);
+  offerSkip(steps);
   const last = frames.pop();
-  for (const frame of frames) await playFrame(frame);
+  for (const [number, frame] of frames.entries()) await playFrame(frame, frames[number + 1] ?? last);
+  const [before, after] = parted(stepsOf(last));
+  await tellAll(before);
   remember();
   for (const element of parts) if (!element.matches("template.frame")) put(element);
   walk();
+  offerSkip(stepsOf(last).length);
   document.dispatchEvent(new Event("table:settled"));
-  if (last) for (const step of last.content.querySelectorAll("ol > li")) await tell(step);
+  await tellAll(after);
   showLast();
 }
 
@@ -158,8 +199,10 @@ export async function receive(html) {
   queue.push(html);
   if (isPlaying) return;
   isPlaying = true;
+  main.dataset.telling = "";   // the end is not shown before it has been told
   while (queue.length) await playMessage(queue.shift());
   isPlaying = isHurried = false;
+  delete main.dataset.telling;
   document.dispatchEvent(new Event("table:told"));
   const button = find("#skip-steps");
   if (button) button.hidden = true;

@@ -20,10 +20,17 @@ export function fold() {
   }
 }
 
+// With the next frame, which lays out the page anyway.
+let isDue = false;
 export function showNews() {
-  fold();
-  const log = find("#log.is-live");
-  if (log) log.scrollTop = log.scrollHeight;
+  if (isDue) return;
+  isDue = true;
+  requestAnimationFrame(() => {
+    isDue = false;
+    fold();
+    const log = find("#log.is-live");
+    if (log) log.scrollTop = log.scrollHeight;
+  });
 }
 
 let live = null;   // the board as it is, while an earlier moment is shown in its place
