@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 TITLE ?= family_business
+GAMES ?= 16
 
 .DEFAULT_GOAL := help
 
@@ -23,6 +24,7 @@ $(VENV)/play.stamp: pyproject.toml hatch_build.py $(VENV)/made.stamp
 
 $(VENV)/dev.stamp: pyproject.toml hatch_build.py locks/dev.txt $(VENV)/made.stamp
 	$(BIN)/python -m pip install --quiet --require-hashes --requirement locks/dev.txt
+	$(BIN)/python -m pip install --quiet "torch==2.13.0"  # not in the lock: which build it is depends on the machine
 	$(BIN)/python -m pip install --quiet --no-deps --editable .
 	@touch $@ $(VENV)/play.stamp
 
@@ -64,10 +66,15 @@ bench: $(VENV)/dev.stamp $(VENV)/peers.stamp  ## measure speed beside the peers
 	$(BIN)/python bench/run.py
 	$(BIN)/python bench/table.py
 
+reports: $(VENV)/dev.stamp  ## play for the reports on all games (docs/reports) and write them
+	mkdir -p docs/reports
+	for title in $$($(BIN)/families titles --json | $(BIN)/python -c "import json, sys; print(*[t['slug'] for t in json.load(sys.stdin)['titles']])"); do \
+	  $(BIN)/families report $$title --games $(GAMES) --lang en --out docs/reports/$$title.html || exit 1; done
+
 words: $(VENV)/dev.stamp  ## bring the catalogues of translations up to date
 	$(BIN)/python -m fivefamilies.lab.catalogues
 
 clean:  ## remove what was installed and built
 	rm -rf $(VENV) .venv-lowest .venv-cuda build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
 
-.PHONY: help setup play terminal test lowest lock ptx lint bench words clean
+.PHONY: help setup play terminal test lowest lock ptx lint bench reports words clean

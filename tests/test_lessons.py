@@ -37,11 +37,11 @@ def go_on(lesson: Lesson, match: Match) -> None:
 
 
 @lru_cache
-def followed(slug: str) -> tuple[Match, list]:
-    """The lesson of a title as an obedient pupil plays it until every step is told, and what the coach said each time."""
+def followed(slug: str, decisions: int = 300) -> tuple[Match, list]:
+    """The lesson of a title as an obedient pupil plays it, to its end or so far, and what the coach said each time."""
     lesson = lesson_of(games.title(slug))
     match, said = lesson.match(), []
-    while not said or not said[-1].is_last:
+    while len(said) < decisions and (not said or not said[-1].is_last):
         go_on(lesson, match)
         assert not match.is_over and len(match.played) < 300, "the lesson is never told to its end"
         said.append(word(lesson, match))
@@ -94,11 +94,11 @@ def test_whoever_goes_another_way_is_advised_all_the_same(slug):
             if told.step:
                 advised = told.step.advice(match, len(match.played))
                 assert advised in legal or not advised
-            before, move = told.step, choice.choice(legal)
+            before, move, ply = told.step, choice.choice(legal), len(match.played)
             match.play(move)
             if before and not match.is_over:
-                judged = word(lesson, match)
-                assert judged.was_good is before.is_good(move) or (judged.was_good is None and not judged.advised)
+                judged, good = word(lesson, match), before.is_good(match, ply, move)
+                assert judged.was_good is good or (judged.was_good is None and not judged.advised)
 
 
 def test_the_luck_of_a_lesson_is_the_same_every_time():

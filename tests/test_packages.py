@@ -16,6 +16,7 @@ import pytest
 
 import fivefamilies
 from fivefamilies.cli.app import command
+from fivefamilies.table.ops import HELP
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"
@@ -70,6 +71,21 @@ def test_what_is_deployed_calls_the_server_as_it_is():
         given = serve_options(words)
         assert given["port"] == 8500 and "families" in given["db"] and not given["is_opened"], words
     assert "8500/health" in docker and "[postgres" in docker
+    hosts = [shlex.split(re.search(r"command: (families bots .*)", compose)[1])]
+    hosts.append(
+        shlex.split(re.search(r"ExecStart=\S*/(families bots .*)", (DEPLOY / "families-bots.service").read_text("utf-8"))[1])
+    )
+    for words in hosts:
+        assert command().commands["bots"].make_context("bots", words[2:]).params["db"], words
+
+
+def test_the_dashboard_asks_for_numbers_that_there_are():
+    board = json.loads((DEPLOY / "grafana.json").read_text("utf-8"))
+    asked = {
+        name for panel in board["panels"] for target in panel["targets"] for name in re.findall(r"families_(\w+)", target["expr"])
+    }
+    there = set(HELP) | {"requests_total", "request_seconds_bucket"}
+    assert asked and asked <= there, asked - there
 
 
 def test_versions_agree():

@@ -4,7 +4,10 @@ import os
 import re
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+
+from fivefamilies.core.contract import Title
 
 PAGE = Path(__file__).parents[1] / "docs" / "add-a-game.md"
 SOURCE = "\n".join(re.findall(r"```python\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL))
@@ -20,6 +23,17 @@ def write(folder: Path, name: str, *planted: tuple[str, str]) -> str:
     (package / "__init__.py").touch()
     (package / f"{name}.py").write_text(source)
     return f"gangland.{name}"
+
+
+def load(folder: Path, name: str) -> Title:
+    """The toy as a title in this process, wherever the package `gangland` of another test lies."""
+    module = write(folder, name)
+    sys.modules.pop("gangland", None)
+    sys.path.insert(0, str(folder))
+    try:
+        return import_module(module).TITLE
+    finally:
+        sys.path.remove(str(folder))
 
 
 def families(folder: Path, *words: str, typed: str = "", **env: str) -> subprocess.CompletedProcess:

@@ -5,17 +5,22 @@ from typing import Annotated, Any
 import typer
 from typer.main import get_command
 
+from fivefamilies.cli.backup import backup, restore
 from fivefamilies.cli.clean import clean
 from fivefamilies.cli.console import Language, spoken_language
 from fivefamilies.cli.editions import EDITION
 from fivefamilies.cli.files import export, hint, replay, review, verify
-from fivefamilies.cli.lab import arena, bench, check, simulate
+from fivefamilies.cli.lab import arena, bench, check, report, simulate
 from fivefamilies.cli.language import Command, Group
 from fivefamilies.cli.play import play
-from fivefamilies.cli.serve import serve
+from fivefamilies.cli.serve import bots, serve
 from fivefamilies.cli.titles import rules, titles
+from fivefamilies.cli.train import train
 
-COMMANDS = (titles, play, serve, simulate, check, replay, verify, rules, bench, arena, hint, review, export, clean)
+COMMANDS = (
+    titles, play, serve, bots, backup, restore, simulate, check, replay, verify, rules, bench, arena, report, train, hint,
+    review, export, clean,
+)  # fmt: skip
 
 
 def show_version(is_asked: bool) -> None:

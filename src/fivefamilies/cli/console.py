@@ -1,19 +1,30 @@
 """What every command shares: the two consoles, progress, languages, options and editions."""
 
 import json
+import os
+import signal
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from math import isfinite
 from pathlib import Path
-from typing import Annotated, Any
+from socket import socketpair
+from types import FrameType
+from typing import TYPE_CHECKING, Annotated, TypeVar, cast
 
 import typer
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from fivefamilies.cli import STOPPED
 from fivefamilies.core.errors import BadEdition, BadOption, Stopped
 from fivefamilies.core.words import LANGUAGES, home_language, words
+
+if TYPE_CHECKING:
+    from fivefamilies.core.contract import Title, Value
+
+T = TypeVar("T")
 
 
 class Screen(Console):
@@ -66,16 +77,62 @@ def spoken_language(asked: str | None = None) -> str:
     return _language[0] if _language else home_language()
 
 
-def print_json(data: Any) -> None:
+def print_json(data: object) -> None:
     """One JSON object, in plain ASCII where the output can write nothing else."""
     can_spell = (sys.stdout.encoding or "").lower().startswith("utf")
     sys.stdout.write(json.dumps(data, ensure_ascii=not can_spell) + "\n")
 
 
+_pressed: list[int] = []
 _stopped: list[bool] = []
 
 
-def until_stopped(work: Callable[[], Any]) -> Any:
+def listen_for_ctrl_c() -> None:
+    """Remember that Ctrl-C was pressed: what is raised inside a callback of C is lost, and the next step raises it again.
+
+    Whoever was started in the background ignores it, as ever.
+    """
+
+    def hear(number: int, frame: FrameType | None) -> None:
+        _pressed.append(number)
+        signal.default_int_handler(number, frame)
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, hear)
+
+
+@contextmanager
+def stopped_at_once() -> Iterator[None]:
+    """The compiler may be deaf for many seconds, and nothing is lost with it: here Ctrl-C ends the command, by another thread."""
+    hear = signal.getsignal(signal.SIGINT)
+    if not callable(hear):
+        yield
+        return
+    ours, theirs = socketpair()
+    ours.setblocking(False)
+
+    def watch() -> None:
+        while said := theirs.recv(1):
+            if said[0] == signal.SIGINT:
+                err.show_cursor(True)
+                err.print("\r" + words(spoken_language())("stopped"), style="bold red")
+                os._exit(STOPPED)
+
+    before = signal.set_wakeup_fd(ours.fileno())
+    signal.signal(signal.SIGINT, lambda number, frame: None)
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(before)
+        signal.signal(signal.SIGINT, hear)
+        ours.close()
+        watcher.join()
+        theirs.close()
+
+
+def until_stopped(work: Callable[[], T]) -> T:
     """The report of a long work; after Ctrl-C, that of what was done until then."""
     try:
         return work()
@@ -83,7 +140,7 @@ def until_stopped(work: Callable[[], Any]) -> Any:
         _stopped.append(True)
         say = words(spoken_language())
         err.print(say("stopped; this is what there is"), markup=False, highlight=False, soft_wrap=True)
-        return stopped.report
+        return cast(T, stopped.report)
 
 
 def was_stopped() -> bool:
@@ -101,35 +158,42 @@ def plain(text: str, is_board: bool = False) -> None:
 
 
 @contextmanager
-def bar(what: str, total: int | None) -> Iterator[Any]:
+def bar(what: str, total: int | None) -> Iterator[Callable[..., None]]:
     """A progress bar on the error stream, gone when it is done."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True, disable=not err.is_terminal) as progress:
         task = progress.add_task(what, total=total)
-        yield lambda n=1: progress.advance(task, n)
+
+        def step(n: int = 1) -> None:
+            if _pressed:
+                raise KeyboardInterrupt
+            progress.advance(task, n)
+
+        yield step
 
 
-def ready(name: str) -> Any:
+def ready(name: str) -> "Title":
     """A title with its rules compiled."""
     from fivefamilies import games
 
     return prepare(games.title(name))
 
 
-def prepare(title: Any) -> Any:
+def prepare(title: "Title") -> "Title":
     """Compile the rules of a title; says so when that takes a while."""
     from fivefamilies.core import kernels
 
     say = words(spoken_language())
-    with bar(say("Preparing the rules of {title} (kept for next time)", title=title.name), len(kernels.VERBS) + 1) as step:
+    told = say("Preparing the rules of {title} (kept for next time)", title=title.name)
+    with bar(told, len(kernels.VERBS) + 1) as step, stopped_at_once():
         kernels.compile_title(title, lambda verb: step())
     return title
 
 
-def parse_options(title: Any, given: list[str] | None) -> dict[str, Any]:
+def parse_options(title: "Title", given: list[str] | None) -> dict[str, "Value"]:
     """KEY=VALUE pairs as option values."""
     known = {option.key: option for option in title.options}
-    parsed: dict[str, Any] = {}
+    parsed: dict[str, Value] = {}
     for pair in given or []:
         key, equals, value = pair.partition("=")
         if not equals:
@@ -138,7 +202,7 @@ def parse_options(title: Any, given: list[str] | None) -> dict[str, Any]:
     return parsed
 
 
-def read_edition(path: Path | None) -> dict[str, Any] | None:
+def read_edition(path: Path | None) -> dict[str, object] | None:
     """The data of an edition file."""
     from fivefamilies.core import editions
 

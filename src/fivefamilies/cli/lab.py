@@ -1,4 +1,4 @@
-"""The commands that play many games: simulate, arena, check, bench."""
+"""The commands that play many games: simulate, arena, check, report, bench."""
 
 import json
 import time
@@ -19,11 +19,13 @@ from fivefamilies.cli.console import (
     out,
     parse_options,
     plain,
+    prepare,
     print_json,
     ready,
     spoken_language,
     until_stopped,
 )
+from fivefamilies.core.errors import BadOption
 from fivefamilies.core.words import Words, words
 
 MOST_GAMES = 10_000_000
@@ -175,6 +177,41 @@ def free_name(stem: str) -> Path:
     return path
 
 
+def report(
+    title: TitleName,
+    games: Annotated[int, typer.Option(help="how many games every question is worth", min=1, max=100_000)] = 40,
+    budget: Annotated[int, typer.Option(help="how many simulations search thinks at a move", min=1, max=100_000)] = 50,
+    seed: Annotated[int, typer.Option(help="the same games for the same seed")] = 1,
+    workers: Annotated[int | None, typer.Option(help="how many cores; default: all", min=1)] = None,
+    out_file: Annotated[Path | None, typer.Option("--out", help="the page; default: TITLE-report.html")] = None,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="play all games anew instead of going on with those of earlier runs")
+    ] = False,
+    lang: Language = None,
+    as_json: Json = False,
+) -> None:
+    """One page on a game: seats, luck and skill, what each part is worth, how often each rule comes up, openings."""
+    from fivefamilies.core.matchfile import write_safely
+    from fivefamilies.lab.report import figures, page, studies
+
+    say = words(spoken_language(lang))
+    page.plotting()
+    rules = ready(title)
+    if not rules.kinds:
+        raise BadOption("{title} declares no moves and events; a report has nothing to count", title=rules.slug)
+    plan = studies.Plan(rules, games, budget, seed)
+    with bar(say("Playing"), sum(1 for _ in plan.jobs())) as step:
+        rows = until_stopped(lambda: studies.play(plan, workers, step, fresh))
+    found = figures.figures(plan, rows)
+    target = out_file or Path(f"{rules.slug}-report.html")
+    write_safely(target, page.page(rules, found, say.language))
+    if as_json:
+        print_json({**found, "file": str(target)})
+        return
+    plain(say("{n} games of {title} with {seats} seats", n=sum(found["matches"].values()), title=rules.name, seats=plan.seats))
+    plain(say("the report is in {file}", file=target))
+
+
 def bench(
     title: Annotated[list[str] | None, typer.Argument(help="titles; default: all")] = None,
     pairs: Annotated[int, typer.Option(help="paired slices of 0.4 s", min=1, max=10_000)] = 20,
@@ -188,8 +225,8 @@ def bench(
 
     say = words(spoken_language(lang))
     chosen = title or games.names()
-    for slug in chosen:
-        games.title(slug)
+    for rules in [games.title(slug) for slug in chosen]:
+        prepare(rules)
     with bar(say("Measuring"), len(chosen)) as step:
         report = until_stopped(lambda: run(chosen, pairs, cold, lambda slug: step()))
     if as_json:

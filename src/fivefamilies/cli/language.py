@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, Protocol
 
 from typer.core import TyperCommand, TyperGroup
 
@@ -12,6 +12,13 @@ from fivefamilies.core.errors import nearest
 from fivefamilies.core.words import LANGUAGES, Words, sentence, words
 
 Say = Callable[..., str]
+
+
+class Helped(Protocol):
+    """A command, or one of its options: what has a text of help."""
+
+    help: str | None
+
 
 HEADINGS = {
     "Usage:": sentence("Usage:"), "Options:": sentence("Options:"), "Commands:": sentence("Commands:"),
@@ -77,7 +84,7 @@ class Group(TyperGroup):
         return in_our_words(super().get_help(ctx))
 
 
-def helpful(command: Any) -> Iterator[Any]:
+def helpful(command: Any) -> Iterator[Helped]:
     """The command, its options and its subcommands: whatever has a text of help."""
     yield command
     yield from (parameter for parameter in command.params if getattr(parameter, "help", None))
@@ -85,12 +92,12 @@ def helpful(command: Any) -> Iterator[Any]:
         yield from helpful(inner)
 
 
-def translated(command: Any) -> Any:
+def translated(command: object) -> Any:
     """The same commands with their help in the chosen language."""
     say = words(spoken_language())
     if say.language != "en":
         for one in helpful(command):
-            one.help = raw(say, one.help)
+            one.help = raw(say, one.help or "")
     return command
 
 
@@ -109,7 +116,7 @@ def usage_error(error: Any, say: Say) -> str:
     return say("{what}; `{command} --help` tells more", what=text, command=path)
 
 
-def bounds(error: Any, say: Say) -> str:
+def bounds(error: object, say: Say) -> str:
     """From where to where the numbers of an option go."""
     parameter = getattr(error, "param", None)
     holder = parameter if hasattr(parameter, "min") else getattr(parameter, "type", None)

@@ -51,6 +51,7 @@ def obey(arguments: list[str]) -> int:
     from fivefamilies.cli import console, language
     from fivefamilies.cli.app import command
 
+    console.listen_for_ctrl_c()
     language.choose(arguments)
     families = language.translated(command())
     if "_FAMILIES_COMPLETE" in os.environ:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,7 @@ from fivefamilies.cli.console import Json, Language, TitleName, out, plain, prin
 from fivefamilies.core.words import words
 
 if TYPE_CHECKING:
+    from fivefamilies.core.contract import Title
     from fivefamilies.core.options import Option
 
 
@@ -39,7 +40,7 @@ def titles(
             plain("  " + say("presets: {names}", names=", ".join(title.presets)))
 
 
-def card_of(title: Any) -> dict[str, Any]:
+def card_of(title: "Title") -> dict[str, object]:
     """The title card as data."""
     return {
         "slug": title.slug, "name": title.name, "designers": list(title.designers), "publisher": title.publisher,
@@ -50,9 +51,14 @@ def card_of(title: Any) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def option_of(option: "Option") -> dict[str, Any]:
+def option_of(option: "Option") -> dict[str, object]:
     """An option as data: its values, the least and the greatest number, or the names of which it is a list."""
-    row = {"key": option.key, "default": option.default, "values": list(option.values), "meaning": option.meaning}
+    row: dict[str, object] = {
+        "key": option.key,
+        "default": option.default,
+        "values": list(option.values),
+        "meaning": option.meaning,
+    }
     if option.names:
         return {**row, "names": list(option.names)}
     return row if option.values else {**row, "low": option.low, "high": option.high}
