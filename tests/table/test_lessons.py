@@ -4,6 +4,7 @@ import re
 import sqlite3
 
 import pytest
+from playwright.sync_api import expect
 
 from fivefamilies import games
 from fivefamilies.core.lessons import Step, lesson_of
@@ -132,6 +133,8 @@ def test_a_lesson_is_played_through_by_touch(browser, house, slug, language, wid
     decided = [played.notation for played in match.played if played.seat == lesson.seat]
     for number, (told, notation) in enumerate(zip(said, decided, strict=True)):
         hears(coach, told.step, say)
+        if told.step:
+            expect(coach.locator("h2")).to_be_in_viewport(timeout=20_000)  # what is new is read first, on a phone too
         assert page.evaluate("document.documentElement.scrollWidth") <= width
         if number == 0:
             coach.locator("summary").click()

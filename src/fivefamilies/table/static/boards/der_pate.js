@@ -19,7 +19,7 @@ document.addEventListener("table:settled", () => {
   const lit = document.querySelector("#dp-city :is(.dp-business, .dp-spaces, .dp-district) .move") ?? document.querySelector("#dp-act .move");
   const box = lit?.getBoundingClientRect();
   const foot = lit?.closest("#dp-city") ? CONFIRM : 0;   // what is touched there stays in sight above the confirm bar
-  if (box && (box.top < 60 || box.bottom > innerHeight - foot)) lit.closest("#dp-city, #dp-act").scrollIntoView({ block: "start" });
+  if (box && (box.top < 60 || box.bottom > innerHeight - foot)) window.table.bring(lit.closest("#dp-city, #dp-act"), "start");
 });
 
 const ROWS = ".dp-businesses, .dp-spaces, .dp-dice, .dp-answers, .dp-line, .dp-tokens, .dp-favours, .dp-pick, .dp-rails";

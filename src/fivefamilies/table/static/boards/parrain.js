@@ -22,7 +22,7 @@ function followGame() {
   const now = hot?.id ?? "";
   if (now && now !== asked) {
     goNear(now.slice(3));
-    if (hot.querySelector(".move") && isNarrow()) hot.querySelector(".jp-field").scrollIntoView({ block: "center" });   // where it goes on
+    if (hot.querySelector(".move") && isNarrow()) window.table?.bring(hot.querySelector(".jp-field"));   // where it goes on
   }
   asked = now;
   if (!page.dataset.jpNear && places.length) {
@@ -36,7 +36,7 @@ document.addEventListener("table:settled", () => {
   const near = document.querySelector(`#jp-${page.dataset.jpNear}`);
   if (!isNarrow() || !window.table?.isMine() || !near || near.matches(".is-lit") || document.querySelector(".jp-desk .move")) return;
   const map = document.querySelector(".jp-map");
-  if (map.getBoundingClientRect().top < 0) map.scrollIntoView({ block: "start" });
+  if (map.getBoundingClientRect().top < 0) window.table.bring(map, "start");
 });
 
 document.addEventListener("click", (event) => {

@@ -125,9 +125,23 @@ export function moveOn() {
   answerAlone();
 }
 
+// The page brings what is asked into sight, here and for the boards. The coach of a lesson lies above the board on a phone: what he has
+// not said before is read first, and nothing draws the eye away from it before the next move.
+const isPhone = matchMedia("(max-width: 700px)");
+const heard = { words: "", at: null };
+function speaking() {
+  const coach = find("#lesson:not([hidden])");
+  if (coach && coach.textContent !== heard.words) Object.assign(heard, { words: coach.textContent, at: at() });
+  return isPhone.matches && heard.at === at() ? coach : null;
+}
+function bring(element, block = "center") {
+  const coach = speaking();
+  (coach || element)?.scrollIntoView({ block: coach ? "start" : block, behavior: isCalm.matches ? "auto" : "smooth" });
+}
+
 // On a phone the next choice may lie elsewhere on the board: it comes into sight, unless one of its answers is there already.
 function bringNear() {
-  if (innerWidth > 700 || !isMine() || !document.activeElement?.matches("body, #board, #board *")) return;
+  if (!isPhone.matches || !isMine() || !document.activeElement?.matches("body, #board, #board *")) return;
   const moves = all("#board .move");
   const wanted = moves.filter((button) => !button.closest("[data-out]"));   // the way out is no reason to look away
   const answers = (wanted.length ? wanted : moves).filter((button) => button.checkVisibility());
@@ -135,7 +149,7 @@ function bringNear() {
     const { x, y, width, height } = button.getBoundingClientRect();
     return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
   };
-  if (!answers.some(isSeen)) answers[0]?.scrollIntoView({ block: "center", behavior: isCalm.matches ? "auto" : "smooth" });
+  if (speaking() || !answers.some(isSeen)) bring(answers[0]);
 }
 
 // A question with one answer is answered by itself, for whoever likes it: after a pause that every answer takes then, forced or not.
@@ -157,7 +171,7 @@ if (bar) {
       return Boolean(button);
     },
     gather(moves, words) { if (moves.length) take(moves, words || moves.join(", ")); else letGo(false); },
-    letGo, confirm, isMine, legal: () => legal().map((button) => button.dataset.notation), chosen: () => chosen,
+    letGo, confirm, bring, isMine, legal: () => legal().map((button) => button.dataset.notation), chosen: () => chosen,
   };
   show();
   answerAlone();
