@@ -39,9 +39,9 @@ class Visitor:
         self.page.on("console", lambda line: self.complaints.append(line.text) if line.type == "error" else None)
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
 
-    def open_table(self, **form) -> str:
-        """Set a table by the lobby's form."""
-        self.page.goto("/")
+    def open_table(self, at: str = "/", **form) -> str:
+        """Set a table by the form of the lobby or of a title's own page."""
+        self.page.goto(at)
         for name, value in {"seats": 2, "name": "Anna", **form}.items():
             field = self.page.locator(f".set-table [name={name}]")
             if field.evaluate("field => field.tagName") == "SELECT":

@@ -100,7 +100,8 @@ function showTimes() {
 
 // ---------------------------------------------------------------- live messages
 
-document.addEventListener("table:settled", () => { showMute(); setTimeout(callPlayer, 200); });   // the title can wait
+document.addEventListener("table:settled", showMute);
+document.addEventListener("table:told", () => setTimeout(callPlayer, 200));   // the title can wait
 document.addEventListener("htmx:wsOpen", () => { const lost = find("#lost"); if (lost) lost.hidden = true; });
 document.addEventListener("htmx:wsClose", (closed) => {
   if (closed.detail.event?.code === 4403) { location.reload(); return; } // he may not look any more: the page says why
@@ -194,6 +195,7 @@ document.addEventListener("keydown", (event) => {
   if (!element) return;
   event.preventDefault();
   letGo(false);
+  if (event.key !== "l" && find(".sides")) location.hash = "board";   // at the end the result lies in its place
   const inside = event.key === "l" ? null : element.querySelector("button, [tabindex='0'], input");
   if (!inside && !element.hasAttribute("tabindex")) element.tabIndex = -1;
   (inside || element).focus();

@@ -1,6 +1,6 @@
 // Whoever has scrolled away from the strip still reads what is told, at the foot of the window, and is brought to the end of the game.
 
-import { find, main } from "./dom.js";
+import { all, find, main } from "./dom.js";
 
 const isAway = (element) => { const box = element?.getBoundingClientRect(); return Boolean(box) && (box.bottom < 0 || box.top > innerHeight); };
 const isOver = () => Boolean(find("#ending:not([hidden])"));
@@ -22,11 +22,20 @@ function tell(words) {
   echo.textContent = words;
 }
 
+// At the end the page shows the result or the final board: which of them.
+function showSide() {
+  const side = location.hash === "#board" ? "#board" : "#ending";
+  for (const link of all(".sides a")) link.ariaCurrent = link.hash === side ? "true" : null;
+}
+
 if (main?.hasAttribute("ws-connect")) {
   document.addEventListener("table:step", () => tell(find("#strip-now")?.textContent ?? ""));
   document.addEventListener("table:told", () => {
     hush();
-    if (isOver() && !wasOver && isAway(find("#ending h2"))) find("#ending").scrollIntoView({ block: "start" });
+    if (isOver() && !wasOver && isAway(find("#status"))) find("#status").scrollIntoView({ block: "start" });   // who won, and below it why
     wasOver = isOver();
+    showSide();
   });
+  addEventListener("hashchange", showSide);
+  showSide();
 }

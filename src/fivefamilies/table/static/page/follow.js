@@ -129,15 +129,18 @@ const isOneWith = (step, next) => next?.dataset.event === step.dataset.event
 const isWeighty = (step) => Boolean(find(`#board [data-weighty~="${step.dataset.event}"]`));
 const stepsOf = (frame) => [...(frame?.content.firstElementChild.children ?? [])];   // lists on the board are no steps
 let held = [];   // steps that wait for the last of their kind
+const tale = { told: 0, all: 0 };   // steps since the page began to tell
 
 async function tell(step, next) {
   held.push(step);
   if (!isSwift() && isOneWith(step, next)) return;
-  const [now, board, steps] = [find("#strip-now"), find("#board"), held];
+  const [now, board, together] = [find("#strip-now"), find("#board"), held];
   held = [];
+  tale.told += together.length;
   if (isSwift()) return;
-  if (now) now.textContent = steps.map((one) => one.textContent).join(" · ");
-  mark("is-last", steps.flatMap((one) => (one.dataset.things || "").split("\n")));
+  if (isPlaying) announce();
+  if (now) now.textContent = together.map((one) => one.textContent).join(" · ");
+  mark("is-last", together.flatMap((one) => (one.dataset.things || "").split("\n")));
   if (board) board.dataset.steps = step.dataset.event;
   document.dispatchEvent(new CustomEvent("table:step", { detail: step }));
   const pause = SPEEDS[wish("speed")] ?? SPEEDS.normal;
@@ -166,17 +169,17 @@ async function playFrame(frame, next) {
   await tellAll(after, stepsOf(next)[0]);
 }
 
-// Drawn anew the strip has forgotten it.
-function offerSkip(steps) {
-  const button = find("#skip-steps");
-  if (button && steps > 2 && !isSwift()) button.hidden = false;
+// While steps are told the bar says so, how many there are and how to skip them; the question comes when it is over. What is over
+// in a moment leaves the bar alone, unless that would still ask for the move that was just made.
+function announce() {
+  if (tale.all <= 2 && find("#status")?.dataset.yours !== "1") return;
+  main.dataset.telling = "steps";
+  main.style.setProperty("--told", `"${tale.told} / ${tale.all}"`);
 }
 
 async function playMessage(html) {
   const parts = [...fragment(html).children];
   const frames = parts.filter((part) => part.matches("template.frame"));
-  const steps = frames.reduce((sum, frame) => sum + stepsOf(frame).length, 0);
-  offerSkip(steps);
   const last = frames.pop();
   for (const [number, frame] of frames.entries()) await playFrame(frame, frames[number + 1] ?? last);
   const [before, after] = parted(stepsOf(last));
@@ -184,7 +187,6 @@ async function playMessage(html) {
   remember();
   for (const element of parts) if (!element.matches("template.frame")) put(element);
   walk();
-  offerSkip(stepsOf(last).length);
   document.dispatchEvent(new Event("table:settled"));
   await tellAll(after);
   showLast();
@@ -197,15 +199,15 @@ export function showLast() {
 
 export async function receive(html) {
   queue.push(html);
+  tale.all += html.split("<li data-event=").length - 1;
   if (isPlaying) return;
   isPlaying = true;
   main.dataset.telling = "";   // the end is not shown before it has been told
   while (queue.length) await playMessage(queue.shift());
   isPlaying = isHurried = false;
+  tale.told = tale.all = 0;
   delete main.dataset.telling;
   document.dispatchEvent(new Event("table:told"));
-  const button = find("#skip-steps");
-  if (button) button.hidden = true;
 }
 
 // The steps of one move once more, for the replay; whatever was being told stops.
@@ -230,6 +232,7 @@ document.addEventListener("table:settled", () => {
 });
 
 document.addEventListener("click", (event) => { if (event.target.id === "skip-steps") skip(); });
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && main?.dataset.telling === "steps") skip(); });
 document.addEventListener("table:skip", skip);   // a board says it of a scene of its own
 document.addEventListener("table:patch", (event) => patch(event.detail));
 if (main?.hasAttribute("ws-connect")) {

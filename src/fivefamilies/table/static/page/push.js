@@ -18,7 +18,7 @@ async function showState() {
 }
 
 async function turnOn(key) {
-  if (await Notification.requestPermission() !== "granted") return;
+  if (await Notification.requestPermission() !== "granted") throw new Error("not allowed");
   await navigator.serviceWorker.register("/worker.js");
   const worker = await navigator.serviceWorker.ready;
   const made = (await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(key) })).toJSON();
@@ -40,7 +40,8 @@ async function offer() {
     try {
       const made = await subscription();
       if (made) await turnOff(made); else await turnOn(key);
-    } catch { /* the browser has no push service: the button stays off */ }
+      find("#push-refused").hidden = true;
+    } catch { find("#push-refused").hidden = false; }   // not allowed, or no push service: it stays off
     button.disabled = false;
     await showState();
   });
