@@ -49,17 +49,20 @@ class Declared:
     told: Told
     hidden: Told  # for whoever does not know the secret
     also: Also | None
+    heads: bool = False  # its line is a heading of the log
 
     def read(self, row: Sequence[int]) -> dict[str, int]:
         """The columns by name."""
         return {name: int(cell) for name, cell in zip(self.columns, row[1:], strict=False)}
 
 
-def event(*, told: Told = None, hidden: Told = None, also: Also | None = None, **columns: Thing | Column) -> Declared:
+def event(
+    *, told: Told = None, hidden: Told = None, also: Also | None = None, heads: bool = False, **columns: Thing | Column
+) -> Declared:
     """Declare an event; one without a sentence passes in silence."""
     assert len(columns) <= COLUMNS, "a row has four columns"
     wrapped = {name: entry if isinstance(entry, Column) else Column(entry) for name, entry in columns.items()}
-    return Declared(wrapped, told, hidden, also)
+    return Declared(wrapped, told, hidden, also, heads)
 
 
 def events(declared: type) -> Members[Declared]:

@@ -173,11 +173,18 @@ class Moment:
         if seat >= 0 and seat != before:
             own = look(seat, self.match.title.colours)
             chip, opening = f'<b class="chip c-{own["colour"]}" aria-hidden="true">{own["letter"]}</b>', ' class="is-turn"'
-        rows = ""
+        rows, heads = "", self.headings(ply)
         for line in told[ply - 1]:
+            opening = ' class="is-heading"' if line in heads else opening
             rows += f'<li{opening}><a href="/t/{room.id}/replay/{ply}">{chip}{escape(line)}</a></li>\n'
             chip = opening = ""
         return rows
+
+    def headings(self, ply: int) -> set[str | None]:
+        """The lines of a move under which others stand, such as the number of a turn."""
+        members, rows = self.match.title.kinds.get("Event"), self.match.played[ply - 1].events
+        heads = [tuple(row) for row in rows if members and members(int(row[0])).declared.heads]
+        return {self.room.line(row, self.say) for row in heads}
 
     def own_last(self) -> int:
         """The number of moves until these eyes' own last decision; a spectator looks back at the last decision of anybody."""

@@ -190,7 +190,7 @@ class Event:
     MARKER = event(track=TRACK, n=NUMBER, told="The event marker of {track} moves to space {n}")
     KO_TRACK = event(track=TRACK, told="{track} is the K.O. track")
     CAR = event(business=BUSINESS, also=car_district, told="The car drives to {business}, {district}")
-    TURN = event(family=FAMILY, told="{family}'s turn")
+    TURN = event(family=FAMILY, heads=True, told="{family}'s turn")
     ROLLED = event(die=DIE, face=SHOWN, told="Roll of {die}: {face}")
     PLACED = event(
         family=FAMILY, die=DIE, face=SHOWN, line=NUMBER, also=box_of_placed,

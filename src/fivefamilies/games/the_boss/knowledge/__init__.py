@@ -232,7 +232,7 @@ def view_city(state: Record, place: int, seat: int, parts: Parts) -> CityView:
         known_to=knowing(s, city),
         fewest=fewest(state, seat, city),
         counts=counts(state, place, city, parts),
-        counts_from=counts_from(s, place),
+        counts_from=counts_from(state, place),
     )
 
 

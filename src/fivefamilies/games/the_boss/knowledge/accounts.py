@@ -27,7 +27,7 @@ from fivefamilies.games.the_boss.components import (
     face_name,
 )
 from fivefamilies.games.the_boss.referee import fewest_to_send
-from fivefamilies.games.the_boss.state import Phase, Place, city_at, inmates_possessed, last_card
+from fivefamilies.games.the_boss.state import Phase, Place, city_at, inmates_possessed, last_card, police_ends_it
 
 Face = Annotated[str, is_a("face")]
 NOBODY, SHARES, EARNS = "nobody", "shares", "earns"
@@ -80,10 +80,12 @@ def counts(state: Record, place: int, city: int, parts: Parts) -> int | None:
     return worth(int(last_card(state, city)), parts) if place < unwrap(state)["chicago"] else None
 
 
-def counts_from(s: Fields, place: int) -> int | None:
-    """The round from which the city at this place lies left of Chicago, if no game is too short for it (TB-19, TB-41)."""
-    first = int(s["round"]) + max(0, place - int(s["chicago"])) // CHICAGO_STEP
-    return first if first <= ROUNDS - 1 or s["decisive"] else None
+def counts_from(state: Record, place: int) -> int | None:
+    """The round from which the city at this place lies left of Chicago, if such a round may come (TB-19, TB-41, TB-59, TB-62)."""
+    s = unwrap(state)
+    ahead = max(0, place - int(s["chicago"])) // CHICAGO_STEP
+    last = int(s["round"]) if s["decisive"] or police_ends_it(state) else ROUNDS - 1
+    return int(s["round"]) + ahead if int(s["round"]) + ahead <= last else None
 
 
 def sum_after(state: Record, card: int, parts: Parts) -> int | None:

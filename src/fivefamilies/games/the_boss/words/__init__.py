@@ -232,12 +232,12 @@ class Event:
     """What can happen."""
 
     FIRST_PLAYER = event(player=PLAYER, told="{player} takes the reference pawn")
-    ROUND = event(n=NUMBER, player=PLAYER, told="Round {n}: {player} deals and begins")
+    ROUND = event(n=NUMBER, player=PLAYER, heads=True, told="Round {n}: {player} deals and begins")
     DECISIVE_ROUND = event(n=NUMBER, player=PLAYER, told="First place is tied: a decisive round; {player} deals and begins")
     CHICAGO_MOVES = event(n=PLACE, told="Chicago moves to place {n} of the row")
     REWARD_LAID = event(city=CITY, card=secret(CARD))  # TB-R6: nobody sees it
     DEALT = event(player=PLAYER, city=CITY, card=secret(CARD, "player"), told="{player} is dealt {card}")  # TB-38
-    TURN = event(n=NUMBER, told="Turn {n}")
+    TURN = event(n=NUMBER, heads=True, told="Turn {n}")
     LAST_TURN = event(first=PLAYER, second=PLAYER, third=PLAYER, fourth=PLAYER, also=what_counts, told=tell_last_turn)
     PASSES = event(player=PLAYER, told="{player} places nobody")
     PLACES = event(

@@ -22,10 +22,35 @@ function show() {
     one.classList.toggle("is-sending", isPicked && isSending);
     const input = one.querySelector(".pick");
     if (input.checked !== isPicked) input.checked = isPicked;
-    one.style.setProperty("--men", isPicked && isSending ? men() : 0);
+    const comes = isPicked && isSending;
+    one.classList.toggle("is-yours", comes && Boolean(move()));
+    foresee(one.querySelector(".crew.is-own"), comes);
   }
   for (const one of all(".tb .desk .for[data-city]")) one.classList.toggle("is-shown", isSending && one.dataset.city === city);
+  balance(block()?.querySelector(".so"));
   for (const why of all(".tb .desk .why")) why.classList.toggle("is-shown", isSending && why.dataset.pairs.split(" ").includes(pair()));
+}
+
+// The cubes that would come, as ghosts beside those that stand there, and how many it would be.
+function foresee(crew, comes) {
+  if (!crew) return;
+  const [ghosts, sum] = [crew.querySelector(".ghosts"), crew.querySelector("b")];
+  const own = comes ? Number(block()?.dataset.own ?? 0) + men() : sum.dataset.own ?? sum.textContent;
+  sum.dataset.own ??= sum.textContent;
+  if (sum.textContent !== String(own)) sum.textContent = own;
+  if (ghosts.dataset.pair === (comes ? pair() : "")) return;
+  ghosts.dataset.pair = comes ? pair() : "";
+  const cubes = comes ? ["e", "o"].flatMap((kind) => all(`.tb .stepper[data-kind=${kind}] .q`).slice(0, Number(many(kind)?.value ?? 0))) : [];
+  ghosts.replaceChildren(...cubes.map((cube) => cube.cloneNode(true)));
+}
+
+// What the numbers come to, in a sentence of the desk.
+function balance(words) {
+  if (!words) return;
+  const [own, left] = [Number(block().dataset.own) + men(), all(".tb .so-many .q").length - men()];
+  const says = words.dataset.says.replace("#n", own).replace("#r", words.dataset.rival).replace("#s", left);
+  const told = move() ? [says, Number(many("o")?.value) ? words.dataset.gone : ""].filter(Boolean).join(" ") : "";
+  if (words.textContent !== told) words.textContent = told;
 }
 
 const pair = () => `${many("e")?.value ?? 0}:${many("o")?.value ?? 0}`;
@@ -45,12 +70,16 @@ function pick(name) {
   if (desk && isNarrow.matches) requestAnimationFrame(() => find(".tb .row").scrollIntoView({ block: "start" }));   // the city stays in sight above its desk
 }
 
+// The legal move that the city and the cubes make, if they make one.
+function move() {
+  const { crews = "", moves = "" } = block()?.dataset ?? {};
+  return moves.split(" ")[crews.split(" ").indexOf(pair())];
+}
+
 function offer() {
   const held = document.activeElement;
-  const { crews = "", moves = "" } = block()?.dataset ?? {};
-  const move = moves.split(" ")[crews.split(" ").indexOf(pair())];
-  const words = move && find(`#actions .move[value="${move}"]`)?.textContent.trim();
-  if (words) window.table?.gather([move], words); else window.table?.letGo(false);
+  const words = move() && find(`#actions .move[value="${move()}"]`)?.textContent.trim();
+  if (words) window.table?.gather([move()], words); else window.table?.letGo(false);
   if (held?.matches(".tb input")) held.focus({ preventScroll: true });
   show();
 }
