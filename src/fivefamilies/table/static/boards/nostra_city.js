@@ -197,7 +197,9 @@ function offers(step) {
 function way(box) {
   if (box.querySelector(".steps")) return;
   const steps = document.querySelector(".nc .rail .steps")?.cloneNode(true);
-  if (steps) box.append(steps);
+  if (!steps) return;
+  steps.querySelector(".don")?.removeAttribute("data-key");
+  box.append(steps);
 }
 
 // Every bill of the Pile lies beside those before it, with the steps that it made; then what the Investigations add.
@@ -209,7 +211,7 @@ function pile(step) {
   const row = box.querySelector("p") ?? box.insertBefore(make("p", "is-read"), box.lastChild);
   if (event === "marker") {
     const [last, [before, after]] = [row.lastElementChild, numbersOf(step)];
-    if (last && !last.querySelector("small")) last.append(make("small", "", before === after ? `${after}` : `${before} → ${after}`));
+    if (last && !last.querySelector(":scope > small")) last.append(make("small", "", before === after ? `${after}` : `${before} → ${after}`));
   } else if (!counted.has(step)) {
     counted.add(step);
     const one = make("span", "count");
@@ -238,7 +240,7 @@ function march(step) {
     const [from, to] = [start, stop].map((n) => `translateX(${(n - at) * width}px)`);
     don.getAnimations().forEach((one) => one.cancel());
     don.animate([{ transform: from }, { transform: to }], { duration: isCalm.matches ? 1 : 150 * count, easing: `steps(${count})`, fill: "forwards" });
-    if (don.closest(".turned")) cells.forEach((cell, n) => cell.classList.toggle("is-at", n + 1 === stop));
+    cells.forEach((cell, n) => cell.classList.toggle("is-at", n + 1 === stop));
   }
 }
 
@@ -252,7 +254,9 @@ document.addEventListener("table:step", ({ detail: step }) => {
   march(step);
 });
 document.addEventListener("table:told", () => {
-  document.querySelector(".nc .rail .don")?.getAnimations().forEach((one) => one.cancel());
+  const don = document.querySelector(".nc .rail .don");   // where the table has it
+  don?.getAnimations().forEach((one) => one.cancel());
+  for (const cell of all(".rail .step")) cell.classList.toggle("is-at", cell.contains(don));
   leaving = setTimeout(clear, LINGERS);
 });
 document.addEventListener("pointerdown", clear);
