@@ -40,6 +40,7 @@ from fivefamilies.core.stepping import (
 
 MOST_GAMES = 10_000_000
 MOST_THREADS = 256
+QUICK = 16_384  # games: actions of fewer are drawn and looked at sooner than another thread wakes up
 OF_THE_SEATS = np.uint64(0x5EA75EA75EA75EA7)  # makes of a game's stream of chance the one of its seats
 
 
@@ -147,7 +148,8 @@ class Batch:
     def step(self, actions: object) -> None:
         """Make the action of each game; those of games that are over are not looked at. If one is illegal, none is made."""
         self._actions[:] = self._shaped("actions", actions, np.int64)
-        for first, found in zip(self._edges, self._run(check_listed if self._is_listed else check_games), strict=False):
+        found_wrong = self._look_through(check_listed) if self._is_listed else self._run(check_games)
+        for first, found in zip(self._edges, found_wrong, strict=False):
             if found >= 0:
                 raise IllegalMove("game {game}: {why}", game=first + found, why=self._why_not(first + found))
         if self._is_listed:  # who wanted to know what is legal will want to know it again
@@ -171,7 +173,7 @@ class Batch:
     def sample(self) -> np.ndarray:
         """A random legal move for each game; 0 where it is over. Its luck is the game's own, and not that of its chance."""
         self._list()
-        self._run(sample_listed)
+        self._look_through(sample_listed)
         return self._actions
 
     def _list(self) -> None:
@@ -190,14 +192,22 @@ class Batch:
 
     def _run(self, *functions: Callable) -> list[int]:
         """Loops of `stepping` one after another on all bands; returns what the last of them answers for each."""
-        if functions not in self._calls:
-            loops = [self._loop(function) for function in functions]
-            self._calls[functions] = [partial(in_turn, band) if len(band) > 1 else band[0] for band in zip(*loops, strict=True)]
-        here, *elsewhere = self._calls[functions]
+        here, *elsewhere = self._on_bands(functions)
         if self._pool is None:
             return [here()]
         waiting = [self._pool.submit(call) for call in elsewhere]
         return [here(), *(job.result() for job in waiting)]
+
+    def _look_through(self, function: Callable) -> list[int]:
+        """The same for a loop that asks no rules: on this thread, unless there are many games."""
+        return [call() for call in self._on_bands((function,))] if self.n <= QUICK else self._run(function)
+
+    def _on_bands(self, functions: tuple[Callable, ...]) -> list[Callable[[], int]]:
+        """A call for every band that runs these loops one after another."""
+        if functions not in self._calls:
+            loops = [self._loop(function) for function in functions]
+            self._calls[functions] = [partial(in_turn, band) if len(band) > 1 else band[0] for band in zip(*loops, strict=True)]
+        return self._calls[functions]
 
     def _loop(self, function: Callable) -> list[Callable[[], int]]:
         """One loop for each band, compiled for this title when it is first needed."""

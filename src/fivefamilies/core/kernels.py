@@ -17,7 +17,8 @@ from fivefamilies.core.record import wrap
 
 if TYPE_CHECKING:
     from numba.core.types import Type
-    from numba.core.typing import Signature
+
+    from fivefamilies.core.addresses import Address
 
 Argument = str | np.dtype | tuple[str, tuple["Argument", ...]]  # of a kernel: by name, by records, or a named tuple of such
 
@@ -118,6 +119,8 @@ def types_of(layout: Layout) -> dict[str, Any]:
     import numba
     from numba.core import types
 
+    from fivefamilies.core.addresses import ByAddress
+
     i64, array = types.int64, types.Array
     state, options, parts = (numba.from_dtype(dtype) for dtype in layout[:3])
     sight = numba.from_dtype(layout.sight) if layout.sight else array(types.float32, 1, "C")
@@ -140,7 +143,8 @@ def types_of(layout: Layout) -> dict[str, Any]:
     return {
         **{name: types.FunctionType(signature) for name, signature in verbs.items()},
         "signatures": verbs,
-        "looks": types.UniTuple(types.FunctionType(verbs["appeal"]), LOOKS),
+        "addresses": {name: ByAddress(signature) for name, signature in verbs.items()},
+        "looks": types.UniTuple(ByAddress(verbs["appeal"]), LOOKS),
         "states": array(state, 1, "C"),
         "options": options,
         "parts": parts,
@@ -177,13 +181,16 @@ LAW_REST = ("states", "tape", "i64s", "moves", "weights", "log", "i64", "i64")
 
 @lru_cache(maxsize=None)
 def kernel(function: Callable, returns: str, verbs: tuple[str, ...], rest: tuple[Argument, ...], layout: Layout) -> Any:
-    """A kernel compiled for records of this layout."""
-    if INTERPRETED:
-        return function
+    """A kernel compiled for records of this layout, to be called with verbs as they are."""
+    return function if INTERPRETED else compiled(function, returns, [types_of(layout)[verb] for verb in verbs], rest, layout)
+
+
+def compiled(function: Callable, returns: str, verbs: Sequence["Type"], rest: Sequence[Argument], layout: Layout) -> Any:
+    """A kernel for verbs of these types."""
     from numba.core import types
 
     result = types.void if returns == "void" else types.int64
-    return compile_for(function, result(*(type_of(name, layout) for name in (*verbs, *rest))))
+    return compile_for(function, result(*verbs, *(type_of(name, layout) for name in rest)))
 
 
 def type_of(what: Argument, layout: Layout) -> "Type":
@@ -198,25 +205,8 @@ def type_of(what: Argument, layout: Layout) -> "Type":
     return types_of(layout)[what]
 
 
-class Address:
-    """A compiled verb by its address, as Numba's function types take it: it is looked up once instead of in every call."""
-
-    def __init__(self, verb: Any, signature: "Signature") -> None:
-        from numba.core import types
-
-        found = verb.get_compile_result(signature)
-        answer = types.unliteral(found.signature.return_type)
-        if answer != signature.return_type:
-            raise TypeError(f"verb {verb.__name__} answers {answer}; {signature.return_type} is wanted")
-        self.verb = verb  # stays alive as long as we do
-        self.number = found.library.get_pointer_to_function(found.fndesc.llvm_cfunc_wrapper_name)
-
-    def __wrapper_address__(self) -> int:
-        return self.number
-
-
 def entrance(function: Callable, returns: str, verbs: tuple[str, ...], rest: tuple[str, ...], title: Title) -> Callable:
-    """A kernel with a title's verbs in it, for many short calls: a tenth of the cost of a call that looks at types.
+    """A kernel with a title's verbs in it, for many short calls: a hundredth of the cost of a call that looks at types and verbs.
 
     Nothing is checked any more: the caller hands over arrays of its own, of the very types that the kernel was compiled for.
     """
@@ -228,19 +218,25 @@ def opened(
     function: Callable, returns: str, verbs: tuple[str, ...], rest: tuple[str, ...], layout: Layout, own: tuple[Callable, ...]
 ) -> Callable:
     """The same, kept."""
-    run = kernel(function, returns, verbs, rest, layout)
     if INTERPRETED:
-        return partial(run, *own)
-    signatures = types_of(layout)["signatures"]
-    addresses = [Address(verb, signatures[name]) for name, verb in zip(verbs, own, strict=True)]
+        return partial(function, *own)
+    from fivefamilies.core.addresses import Address
+
+    known = types_of(layout)
+    run = compiled(function, returns, [known["addresses"][verb] for verb in verbs], rest, layout)
+    addresses = [Address.of(verb, known["signatures"][name]) for name, verb in zip(verbs, own, strict=True)]
     return partial(next(iter(run.overloads.values())).entry_point, *addresses)
 
 
-def looks_of(title: Title, own: Sequence[Callable]) -> tuple[Callable | Address, ...]:
+def looks_of(title: Title, own: Sequence[Callable]) -> tuple["Callable | Address", ...]:
     """The ways to look at a move in one run: the title's `appeal`, then functions `appeal(s, move)` of the caller's own."""
     looks = [title.appeal, *(look_of(function, title.layout) for function in own)]
     looks += [title.appeal] * (LOOKS - len(looks))
-    return tuple(looks) if INTERPRETED else tuple(Address(look, types_of(title.layout)["signatures"]["appeal"]) for look in looks)
+    if INTERPRETED:
+        return tuple(looks)
+    from fivefamilies.core.addresses import Address
+
+    return tuple(Address.of(look, types_of(title.layout)["signatures"]["appeal"]) for look in looks)
 
 
 @lru_cache(maxsize=64)
@@ -268,4 +264,4 @@ def compile_title(title: Title, tell: Callable[[str], object] | None = None) -> 
         getattr(title, name).compile(known[name].args)
     if tell:
         tell("play_games")
-    kernel(play_games, "void", PLAY_VERBS, PLAY_REST, title.layout)
+    entrance(play_games, "void", PLAY_VERBS, PLAY_REST, title)

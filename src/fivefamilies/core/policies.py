@@ -2,12 +2,16 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from fivefamilies.core import kernels
 from fivefamilies.core.contract import Title, is_whole
 from fivefamilies.core.errors import BadOption
+
+if TYPE_CHECKING:
+    from fivefamilies.core.addresses import Address
 
 Policy = int | str | Callable[..., float]  # its number, `random` or `greedy`, or a way to look at moves: appeal(s, move)
 OUTSIDE = -1  # the number of a seat that decides outside of compiled code
@@ -19,7 +23,7 @@ class Minds:
     """How all seats play, as compiled code takes it: a number for each, and the ways to look at moves that they name."""
 
     numbers: np.ndarray
-    looks: tuple[Callable | kernels.Address, ...]
+    looks: tuple["Callable | Address", ...]
 
 
 def minds(title: Title, seats: int, policies: Sequence[Policy | None], may_decide: bool = False) -> Minds:

@@ -127,16 +127,12 @@ def list_games(legal, states, actors, listed, counts, mask):
 
 
 def check_listed(actors, actions, listed, counts):
-    """The first game whose action is not listed, or -1."""
+    """The first game whose action is not listed, or -1; all that is listed is compared, without a branch."""
     for game in range(actors.shape[0]):
-        low, high = 0, counts[game] - 1
-        while low < high:
-            middle = (low + high) >> 1
-            if listed[game, middle] < actions[game]:
-                low = middle + 1
-            else:
-                high = middle
-        if actors[game] >= 0 and listed[game, low] != actions[game]:
+        action, is_listed = actions[game], False
+        for i in range(counts[game]):
+            is_listed |= listed[game, i] == action
+        if actors[game] >= 0 and not is_listed:
             return game
     return -1
 
