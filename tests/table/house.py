@@ -81,7 +81,8 @@ for line in sys.stdin:
     child = os.fork()
     if child == 0:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-        config = Config(db=sys.argv[1], pace=0, grace=0, rate=5e3, tables=10**5, sockets=5000, prepare=False)
+        limits = {"rate": float(sys.argv[3]), "sockets": int(sys.argv[4]), "tables": 10**5}
+        config = Config(db=sys.argv[1], pace=0, grace=0, prepare=False, **limits)
         serve(config, "127.0.0.1", int(sys.argv[2]), False)
         os._exit(0)
     print(child, flush=True)
@@ -91,9 +92,13 @@ for line in sys.stdin:
 class QuickHouse(House):
     """The same server, forked from a process that has imported everything: it opens in a moment, many times."""
 
+    def __init__(self, db: str | Path, rate: float = 5000, sockets: int = 5000) -> None:
+        super().__init__(db)
+        self.limits = str(rate), str(sockets)
+
     def open(self) -> "QuickHouse":
         if self.process is None:
-            command = [sys.executable, "-c", LAUNCHER, self.db, str(self.port)]
+            command = [sys.executable, "-c", LAUNCHER, self.db, str(self.port), *self.limits]
             with self.log.open("ab") as log:
                 self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True)
         self.process.stdin.write("open\n")
@@ -111,6 +116,8 @@ class QuickHouse(House):
         self.kill()
         self.process.stdin.close()
         self.process.stdout.close()
+        for client in self.clients:
+            client.close()
         return self.process.wait(timeout=15)
 
 

@@ -227,6 +227,22 @@ def test_the_bots_and_clocks_of_a_dead_server_go_on_at_another(postgres):
         assert {"random", "greedy, time up"} <= {by for _, by in later}
 
 
+def test_a_database_whose_clock_is_set_loses_no_table(postgres):
+    """Servers that died gave their last sign of life long ago, or an hour from now: their tables are taken all the same."""
+    row = "insert into servers (id, role, place, started, seen, told) values ($1, 'web', 'x 1', 0, {seen} + $2, '{{}}')"
+    row = row.format(seen="extract(epoch from clock_timestamp())")
+    with open_house(postgres.address) as house:
+        anna = Person(house)
+        tables = {"before": anna.open_table(seats=3, bot="random"), "after": anna.open_table(seats=3, bot="random")}
+        for dead, jump in (("before", -3600), ("after", 3600)):
+            ask(postgres, row, dead, jump)
+            ask(postgres, "update keepers set keeper = $1 where table_id = $2", dead, tables[dead])
+        wait_for(lambda: not ask(postgres, "select 1 from servers where id in ('before', 'after')"), 20)
+        for table in tables.values():
+            wait_for(lambda table=table: anna.play(table), 20)
+            wait_for(lambda table=table: anna.play(table), 20)
+
+
 def test_workers_share_a_port_and_one_that_dies_is_replaced(postgres):
     asyncio.run(open_once(db_url(postgres.address)))
     others = set(ask(postgres, "select role, place from servers"))  # of the tests before

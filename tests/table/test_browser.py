@@ -8,7 +8,8 @@ from playwright.sync_api import expect
 
 from fivefamilies import games
 from fivefamilies.core.words import LANGUAGES
-from tests.table.house import has_chromium, open_house
+from tests.table.house import Person, has_chromium, open_house
+from tests.table.test_hard_times import Road
 
 pytestmark = pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
 FLAGS = [
@@ -325,3 +326,33 @@ def test_one_person_is_muted_and_the_list_of_moves_stays_as_it_was_left(visitors
     assert anna.page.locator("#actions").evaluate("list => list.open")
     anna.page.locator("button", has_text="Mute Bruno").click()
     anna.page.locator("#chat li", has_text="second word").wait_for()
+
+
+def test_a_page_notices_a_line_that_is_dead_without_a_word_and_opens_another(browser, house):
+    """Nothing comes through any more, and nobody hangs up."""
+    road = Road(house.port)
+    road.base = f"http://127.0.0.1:{road.port}"
+    anna, bruno = Visitor(browser, road), Person(house, "Bruno")
+    try:
+        anna.page.clock.install()
+        table = anna.open_table(seats=2, who="open")
+        assert bruno.wish(table, "sit", seat=1, name="Bruno").status_code == 303
+        anna.page.locator("#board").wait_for()
+        lost = anna.page.locator("#lost")
+        anna.page.clock.fast_forward(20_000)
+        anna.page.wait_for_timeout(1000)
+        anna.page.clock.fast_forward(20_000)
+        anna.page.wait_for_timeout(500)
+        assert not lost.is_visible(), "it was answered"
+        road.is_mute = True
+        anna.page.clock.fast_forward(20_000)
+        anna.page.wait_for_timeout(500)
+        anna.page.clock.fast_forward(20_000)
+        lost.wait_for()
+        road.mend()
+        assert bruno.wish(table, "chat", text="are you back?").status_code == 303
+        lost.wait_for(state="hidden", timeout=30_000)
+        anna.page.locator("#chat", has_text="are you back?").wait_for()
+    finally:
+        anna.close()
+        road.close()

@@ -25,7 +25,7 @@ QUICK = 2.0  # seconds within which a page comes, whatever others do, on a busy 
 def strict(tmp_path_factory):
     """A house with the limits of every day, but for tables and patience."""
     folder = tmp_path_factory.mktemp("strict")
-    limits = ("--rate", "20", "--tables", "6", "--sockets", "60", "--patience", "1")
+    limits = ("--rate", "20", "--tables", "6", "--sockets", "60", "--patience", "2")
     with open_house(folder / "table.db", *limits) as house:
         yield house
 

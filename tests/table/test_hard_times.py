@@ -4,24 +4,32 @@ The long forms are in bench/faults.py.
 """
 
 import asyncio
+import itertools
+import random
 import socket
 import threading
 import time
 from contextlib import suppress
+from typing import NamedTuple
 
+import httpx
 import pytest
+import uvicorn
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
+from websockets.sync.client import connect as call
 
 from fivefamilies.table import almanac, store
 from fivefamilies.table.almanac import Almanac
 from fivefamilies.table.club import Club
 from fivefamilies.table.config import Config, db_url
 from fivefamilies.table.crowd import Caller, Crowd
+from fivefamilies.table.serve import Attentive, listen
 from fivefamilies.table.store import Store
-from tests.table.house import House, Person, QuickHouse, free_port, open_house, wait_for
+from tests.table.house import House, Person, QuickHouse, free_port, open_house, receive_until, wait_for
 
-STORM, PAGES = 100, 15  # pages that come back, and of one guest
+STORM = 100  # pages that come back
+AWAY = "tag away"
 
 
 # ---------------------------------------------------------------- a cut line
@@ -180,44 +188,202 @@ def test_the_almanac_catches_up_slowly(monkeypatch):
     assert kept.now() == pytest.approx(1030.02), "what is off by little is right at once"
 
 
+# ---------------------------------------------------------------- lines that are dead, or do not read
+
+
+class Slow:
+    """One who opens the page of a table and then neither reads nor answers."""
+
+    def __init__(self, person: Person, port: int, table: str) -> None:
+        cookie = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
+        self.line = socket.socket()
+        self.line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 16384)
+        self.line.settimeout(30)
+        self.line.connect(("127.0.0.1", port))
+        asked = (f"GET /t/{table}/live HTTP/1.1", f"Host: 127.0.0.1:{port}", "Upgrade: websocket", "Connection: Upgrade",
+                 "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==", "Sec-WebSocket-Version: 13", f"Cookie: {cookie}",
+                 f"Origin: http://127.0.0.1:{port}", "", "")  # fmt: skip
+        self.line.sendall("\r\n".join(asked).encode())
+        assert self.line.recv(12) == b"HTTP/1.1 101"
+
+    def rest(self) -> bytes:
+        """All that was sent to him after all, to the end of the line."""
+        heard = b""
+        with suppress(ConnectionResetError), self.line:
+            while some := self.line.recv(1 << 16):
+                heard += some
+        return heard
+
+
+def pages_open(person: Person) -> int:
+    return int(float(person.get("/metrics").text.split("\nfamilies_pages ")[1].split("\n")[0]))
+
+
+def test_whoever_neither_reads_nor_answers_is_let_go_with_a_reason_and_the_others_play_on(tmp_path):
+    with open_house(tmp_path / "table.db", "--patience", "2") as house:
+        anna, bruno = Person(house), Person(house, "Bruno")
+        table = anna.open_table(seats=3, bot="random", spectators="public")
+        slow = [Slow(bruno, house.port, table) for _ in range(5)]
+        wait_for(lambda: pages_open(anna) == 5)
+        worst, end = 0.0, time.monotonic() + 30
+        while pages_open(anna):
+            assert time.monotonic() < end, "they are kept"
+            began = time.monotonic()
+            anna.play(table)
+            worst = max(worst, time.monotonic() - began)
+        assert worst < 2.0, "nobody waits for those who do not read"
+        assert all(b"no answer: call again" in one.rest()[-80:] for one in slow), "1013, after which a page calls again"
+        with bruno.live(table) as line:
+            receive_until(line, f'data-ply="{plies(anna, table)}"')
+
+
+def test_a_line_with_more_on_it_than_is_read_is_kept_no_longer_than_our_patience():
+    """A handler that tells more and more: it waits when the line is full, and then it is over."""
+    ended, sent = threading.Event(), []
+
+    async def tell(scope, receive, send):
+        await send({"type": "websocket.accept"})
+        try:
+            while True:
+                await send({"type": "websocket.send", "text": "x" * 100_000})
+                sent.append(100_000)
+        finally:
+            ended.set()
+
+    async def handle(scope, receive, send):
+        if scope["type"] == "websocket":
+            await tell(scope, receive, send)
+
+    door = listen("127.0.0.1", 0)
+    settings = {"log_config": None, "ws_per_message_deflate": False, "lifespan": "off", "timeout_graceful_shutdown": 1}
+    server = uvicorn.Server(uvicorn.Config(handle, ws=type("Line", (Attentive,), {"patience": 1.0}), **settings))
+    thread = threading.Thread(target=server.run, args=([door],))
+    thread.start()
+    try:
+        with Slow(Nobody, door.getsockname()[1], "any").line:
+            assert ended.wait(20), "it waits for ever"
+            assert 0 < sum(sent) < 20_000_000, "no more than the kernel takes"
+            wait_for(lambda: not server.server_state.connections)
+    finally:
+        server.should_exit = True
+        thread.join(20)
+
+
+class Nobody:
+    """A guest without cookies."""
+
+    class http:
+        cookies: dict[str, str] = {}
+
+
+def test_a_line_that_is_cut_without_a_word_is_noticed_and_its_player_counts_as_away(tmp_path):
+    """Nothing comes through any more, and nobody hangs up: as when a cable is pulled."""
+    with open_house(tmp_path / "table.db", "--patience", "2") as house:
+        anna, bruno, road = Person(house), Person(house, "Bruno"), Road(house.port)
+        try:
+            table = anna.open_table(seats=2, who="open")
+            assert bruno.wish(table, "sit", seat=1, name="Bruno").status_code == 303
+            cookie = "; ".join(f"{name}={value}" for name, value in bruno.http.cookies.items())
+            address = f"ws://127.0.0.1:{road.port}/t/{table}/live"
+            shown = {"additional_headers": {"Cookie": cookie}, "origin": f"http://127.0.0.1:{road.port}"}
+            with anna.live(table) as near, call(address, **shown, close_timeout=1) as far:
+                receive_until(far, "status")
+                far.send("still there?")
+                wait_for(lambda: far.recv(timeout=10) == "", 10)
+                receive_until(near, "Bruno")
+                assert AWAY not in anna.page(table)
+                road.is_mute = True
+                wait_for(lambda: AWAY in anna.page(table), 30)
+                assert pages_open(anna) == 1
+        finally:
+            road.close()
+
+
 # ---------------------------------------------------------------- a storm
 
 
-async def storm(house: House, people: list[Person], table: str, number: int, seconds: float) -> list[float]:
-    """So many pages of these people come at once, again and again while they are refused; when each of them saw the table."""
-    began, address = time.monotonic(), f"ws://127.0.0.1:{house.port}/t/{table}/live"
-    shown = {"origin": house.base, "open_timeout": seconds}
-    cookies = ["; ".join(f"{name}={value}" for name, value in person.http.cookies.items()) for person in people]
+class Guest(NamedTuple):
+    """An open page: whose it is and whence, of which table, and how far the game is there."""
 
-    async def come(cookie: str) -> float:
-        while time.monotonic() - began < seconds:
+    cookie: str
+    address: str
+    table: str
+    ply: int
+
+
+def pages_of(house: House, number: int) -> list[Guest]:
+    """So many pages of tables of four people, each from an address of his own."""
+    pages: list[Guest] = []
+    while len(pages) < number:
+        host = Person(house, "Host", address=place_of(len(pages)))
+        table = host.open_table(seats=4, who="open")
+        people = [host, *(Person(house, f"Guest {seat}", address=place_of(len(pages) + seat)) for seat in (1, 2, 3))]
+        for seat, person in enumerate(people[1:], 1):
+            assert person.wish(table, "sit", seat=seat, name=person.name).status_code == 303
+        for person in people:
+            person.play(table)
+        for person in people:
+            cookie = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
+            pages.append(Guest(cookie, place_of(len(pages)), table, plies(person, table) or 0))
+            person.http.close()
+    return pages[:number]
+
+
+def place_of(number: int) -> str:
+    return f"127.7.{number // 250}.{number % 250 + 1}"
+
+
+async def storm(house: House, pages: list[Guest], seconds: float) -> tuple[list[float], list[float]]:
+    """All pages come at once, and again while they are refused, as a browser does, until all are there. When each saw the game
+    as it was, and how long somebody else waited for an answer meanwhile."""
+    began, seen, waits, all_there = time.monotonic(), list[float](), list[float](), asyncio.Event()
+
+    async def come(page: Guest) -> None:
+        for tries in itertools.count():
             with suppress(OSError, TimeoutError, WebSocketException):
-                async with connect(address, additional_headers={"Cookie": cookie}, **shown) as line:
-                    async with asyncio.timeout(seconds):
-                        while 'id="status"' not in str(await line.recv()):
-                            pass
-                    return time.monotonic() - began
-            await asyncio.sleep(0.2)
-        return float("inf")
+                async with connect(
+                    f"ws://127.0.0.1:{house.port}/t/{page.table}/live", additional_headers={"Cookie": page.cookie},
+                    origin=house.base, open_timeout=seconds, local_addr=(page.address, 0), ping_interval=None,
+                ) as line:  # fmt: skip
+                    while 'data-ply="' not in (told := str(await line.recv())):
+                        pass
+                    assert f'data-ply="{page.ply}"' in told, "the game is not as it was"
+                    seen.append(time.monotonic() - began)
+                    if len(seen) == len(pages):
+                        all_there.set()
+                    await all_there.wait()
+                    return
+            await asyncio.sleep(min(2.0, 0.25 * 2**tries) * (0.5 + random.random() / 2))
 
-    return await asyncio.gather(*(come(cookies[page % len(cookies)]) for page in range(number)))
+    async def look_on() -> None:
+        async with httpx.AsyncClient(base_url=house.base, timeout=seconds) as http:
+            while not all_there.is_set():
+                asked = time.monotonic()
+                with suppress(httpx.TransportError):
+                    assert (await http.get("/preparing")).status_code == 200
+                    waits.append(time.monotonic() - asked)
+                await asyncio.sleep(0.1)
+
+    async with asyncio.timeout(seconds), asyncio.TaskGroup() as group:
+        for page in pages:
+            group.create_task(come(page))
+        group.create_task(look_on())
+    return seen, waits
 
 
 def test_a_hundred_pages_come_back_at_once_after_a_kill(tmp_path):
-    house = QuickHouse(tmp_path / "table.db").open()
+    """With the limits of every day: nobody is shut out because all come at once."""
+    house = QuickHouse(tmp_path / "table.db", rate=20, sockets=500).open()
     try:
-        people = [Person(house, f"Guest {number}") for number in range(STORM // PAGES)]
-        table = people[0].open_table(seats=3, bot="random")
+        pages = pages_of(house, STORM)
         house.kill()
         opening = threading.Thread(target=house.open)
         opening.start()
-        seen = asyncio.run(storm(house, people, table, STORM, 60))
+        seen, _ = asyncio.run(storm(house, pages, 90))
         opening.join()
-        assert len(seen) == STORM and max(seen) < 60, sorted(seen)[-5:]
-        began = time.monotonic()
-        wait_for(lambda: people[0].play(table))
-        assert time.monotonic() - began < 5
+        assert len(seen) == STORM
+        anna = Person(house)
+        table = anna.open_table(seats=3, bot="random")
+        wait_for(lambda: anna.play(table))
     finally:
-        for client in house.clients:
-            client.close()
         house.close()

@@ -29,7 +29,9 @@ def serve(
     rate: Annotated[float, typer.Option(help="requests a second allowed to one player", min=1, callback=finite)] = 20,
     tables: Annotated[int, typer.Option(help="tables that one player may open in an hour", min=1)] = 60,
     sockets: Annotated[int, typer.Option(help="open pages and programs allowed to one address", min=1)] = 500,
-    patience: Annotated[float, typer.Option(help="seconds for a request to arrive", min=0.1, callback=finite)] = 20,
+    patience: Annotated[
+        float, typer.Option(help="seconds for a request to arrive, and for a line to answer", min=0.1, callback=finite)
+    ] = 20,
     prepare: Annotated[bool, typer.Option("--prepare/--no-prepare", help="compile all titles in the background")] = True,
     notices: Annotated[bool, typer.Option(help="let players name an address that hears of their turn")] = False,
     push_service: Annotated[

@@ -47,6 +47,9 @@ CHUNK = 500  # tables that are asked about at once
 FIELDS = ("table_id", "ply", "kind", "seat", "move", "by", "at", "clock")  # of an entry, in the order in which it is told
 PLACE = f"{platform.node()} {os.getpid()}"
 NOW = sa.cast(sa.func.extract("epoch", sa.func.clock_timestamp()), sa.Float)
+IS_ALIVE = servers.c.seen.between(
+    NOW - LEASE, NOW + LEASE
+)  # a sign from the future was given before the database's clock was set back
 IS_HERE = sa.exists().where(servers.c.id == keepers.c.keeper)
 HAS_CLOCK = store.SETTINGS.like('%"clock": "move"%') | store.SETTINGS.like('%"clock": "bank"%')
 HAS_BOT = sa.exists().where(chairs.c.table_id == tables.c.id, chairs.c.bot.is_not(None) | chairs.c.stand_in.is_not(None))
@@ -121,7 +124,7 @@ class Alliance:
                     id=self.me, role="bots" if self.club.config.is_bot_host else "web", place=PLACE,
                     started=NOW, seen=NOW, told=self.numbers(),
                 ))  # fmt: skip
-            dead = sa.select(servers.c.id).where(servers.c.seen < NOW - LEASE).with_for_update(skip_locked=True)
+            dead = sa.select(servers.c.id).where(~IS_ALIVE).with_for_update(skip_locked=True)
             gone = [row.id for row in await line.execute(dead)]
             left = await self.bury(line, gone)
             if gone:
@@ -296,7 +299,7 @@ class Alliance:
 
     async def look_for_hosts(self) -> None:
         """Where every server was told to leave bots alone, somebody has to hear of it: they wait without a word."""
-        is_host = sa.exists().where(servers.c.told["is_host"].as_boolean(), servers.c.seen > NOW - LEASE)
+        is_host = sa.exists().where(servers.c.told["is_host"].as_boolean(), IS_ALIVE)
         query = sa.select((sa.exists().where(keepers.c.table_id.is_not(None)) & ~is_host).label("waits"))
         now, waits = time.monotonic(), not self.is_host and (await self.club.store.rows_of(query))[0]["waits"]
         self.unhosted_since = (self.unhosted_since or now) if waits else None
@@ -311,7 +314,7 @@ class Alliance:
         query = (
             sa.select(presences.c.player)
             .join(servers, servers.c.id == presences.c.server)
-            .where(presences.c.table_id == table_id, presences.c.server != self.me, servers.c.seen > NOW - LEASE)
+            .where(presences.c.table_id == table_id, presences.c.server != self.me, IS_ALIVE)
         )
         return {row["player"] for row in await self.club.store.rows_of(query)}
 

@@ -15,6 +15,7 @@ from fivefamilies.table.room import Eye, Room
 FRAME = 4096  # a page has nothing to say that is longer
 GONE = 4404
 FOLLOW = {"steps on": True, "steps off": False}  # what a page may say
+STILL_THERE = "still there?"  # or this, when it has heard nothing for a while
 
 
 class Page:
@@ -36,6 +37,9 @@ class Page:
         """Send what looks different now; many changes at once make one message."""
         while True:
             await self.is_dirty.wait()
+            if self.sent is None:  # whole tables one at a time: a thousand pages that come back leave room for others' requests
+                async with self.club.first_looks:
+                    await asyncio.sleep(0)
             self.is_dirty.clear()
             room = self.club.rooms.get(self.table_id) or await self.club.room(self.table_id)
             eye = room.eye(self.guest.id, self.guest.language, self.eyes)
@@ -57,7 +61,7 @@ class Page:
         return news
 
     async def listen(self) -> None:
-        """Notice when the page is closed; all it says is whether it wants the steps in between."""
+        """Notice when the page is closed; all it says is whether it wants the steps in between, and whether we are here."""
         while True:
             message = await self.socket.receive()
             if message["type"] == "websocket.disconnect":
@@ -68,6 +72,8 @@ class Page:
                 return
             if said in FOLLOW:
                 self.follows = FOLLOW[said]
+            elif said == STILL_THERE:
+                await self.socket.send_text("")
 
 
 def eyes_of(connection: HTTPConnection) -> int:

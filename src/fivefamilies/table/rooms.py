@@ -44,6 +44,7 @@ class Rooms(Tasks):
         self.rooms: dict[str, Room] = {}
         self.locks: dict[str, asyncio.Lock] = {}
         self.pages: dict[str, set[Any]] = {}  # live pages and streams by table
+        self.first_looks = asyncio.Lock()  # of pages that have just been opened: one is drawn at a time
         self.aside: dict[str, tuple[object, float]] = {}  # tables that cannot be read: why, and since when
         self.unsaved: set[str] = set()  # tables where somebody came or went
 

@@ -11,13 +11,17 @@ from collections.abc import Callable
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from fivefamilies.core.errors import Refused
 from fivefamilies.table.app import create_app
 from fivefamilies.table.config import Config
+from fivefamilies.table.gate import CROWDED
 from fivefamilies.table.ops import JsonLines
 
 GRACE = 5  # seconds for open requests when the table closes
+LAST_WORDS = 1.0  # seconds for somebody who does not read to read why he is let go
+NO_ANSWER = "no answer: call again"
 # Objects more than were let go before cycles are looked for among them, and how much more seldom among older ones: short pauses.
 YOUNG = 10_000, 3, 100
 
@@ -91,6 +95,45 @@ class Impatient(HttpToolsProtocol):
         super().connection_lost(exc)
 
 
+class Attentive(WebSocketsSansIOProtocol):
+    """uvicorn's own socket, but whoever does not read, or is no longer there, is let go for good, and told to call again.
+
+    uvicorn waits until he has read all that was sent to him, perhaps for ever; and it says 1011, after which no page calls."""
+
+    patience = 20.0
+    unread: asyncio.TimerHandle | None = None
+
+    def pause_writing(self) -> None:
+        super().pause_writing()
+        self.unread = self.unread or self.loop.call_later(self.patience, self.let_go)
+
+    def resume_writing(self) -> None:
+        super().resume_writing()
+        self.forget_unread()
+
+    def keepalive_timeout(self) -> None:
+        self.pong_timer = self.pending_ping_payload = None
+        self.let_go()
+
+    def let_go(self) -> None:
+        """Say why, and do not wait until it has been read."""
+        if not self.close_sent and not self.transport.is_closing():
+            self.conn.fail(CROWDED, NO_ANSWER)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.close_sent = True
+        self.transport.close()
+        self.loop.call_later(LAST_WORDS, self.transport.abort)
+
+    def forget_unread(self) -> None:
+        if self.unread is not None:
+            self.unread.cancel()
+            self.unread = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.forget_unread()
+        super().connection_lost(exc)
+
+
 def listen(host: str, port: int, shares: bool = False) -> socket.socket:
     """A socket that has this port, or the next one that is free; one that is shared has it before anybody listens there."""
     try:
@@ -157,7 +200,8 @@ def serve(
         create_app(config), log_config=None, access_log=False, timeout_graceful_shutdown=GRACE,
         http=type("Door", (Impatient,), {"patience": config.patience}), timeout_keep_alive=60,
         ws_per_message_deflate=True,  # a new round draws most of a board anew: 45 kB are sent as 6, for a tenth of a millisecond
-        ws="websockets-sansio", ws_max_size=64 * 1024, ws_ping_interval=20, ws_ping_timeout=20, server_header=False,
+        ws=type("Line", (Attentive,), {"patience": config.patience}), ws_max_size=64 * 1024, server_header=False,
+        ws_ping_interval=config.patience, ws_ping_timeout=config.patience,
     ))  # fmt: skip
     server.tell = is_open
     server.run([door])

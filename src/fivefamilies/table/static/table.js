@@ -114,6 +114,29 @@ document.addEventListener("htmx:afterRequest", (event) => {
   if (event.target.matches?.("[hx-post$='/hint']")) requestAnimationFrame(() => find("#coach").scrollIntoView({ block: "nearest" }));
 });
 document.addEventListener("click", (event) => event.target.closest("#notice .is-bad")?.remove());
+
+// A dead line may never say so: one over which nothing comes though it was asked is given up, and another one is opened.
+const BEAT = 20_000;   // milliseconds
+htmx.createWebSocket = (address) => {
+  const line = new WebSocket(address, []);
+  let isAsked = false;
+  line.addEventListener("message", () => { isAsked = false; });
+  const beat = setInterval(() => {
+    if (line.readyState > WebSocket.OPEN) { clearInterval(beat); return; }
+    if (isAsked) { giveUp(line); return; }
+    isAsked = true;
+    if (line.readyState === WebSocket.OPEN) line.send("still there?");
+  }, BEAT);
+  return line;
+};
+
+function giveUp(line) {
+  const closed = line.onclose;
+  line.onclose = null;
+  line.close();
+  closed?.(new CloseEvent("close", { code: 1006 }));
+}
+
 htmx.config.wsReconnectDelay = (tries) => Math.min(2000, 250 * 2 ** tries) * (0.5 + Math.random() / 2);
 
 // ---------------------------------------------------------------- replay

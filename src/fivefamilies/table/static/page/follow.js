@@ -236,7 +236,7 @@ document.addEventListener("keydown", (event) => { if (event.key === "Escape" && 
 document.addEventListener("table:skip", skip);   // a board says it of a scene of its own
 document.addEventListener("table:patch", (event) => patch(event.detail));
 if (main?.hasAttribute("ws-connect")) {
-  document.addEventListener("htmx:wsBeforeMessage", (event) => { event.preventDefault(); receive(event.detail.message); });
+  document.addEventListener("htmx:wsBeforeMessage", (event) => { event.preventDefault(); if (event.detail.message) receive(event.detail.message); });
   document.addEventListener("htmx:wsOpen", (event) => {
     event.detail.socketWrapper.send(wish("speed") === "once" ? "steps off" : "steps on");
   });
