@@ -40,8 +40,8 @@ def house(tmp_path_factory):
 
 @pytest.mark.parametrize("title", SHORT)
 def test_a_whole_match_shifts_nothing_on_a_desk_or_a_phone(browser, house, title):  # noqa: F811
-    """The layout shift of a whole match with its ending. Chromium adds up the shifts of a window that a still second ends: here that
-    is what follows one decision, as for somebody who thinks for a second, however fast this machine plays."""
+    """The layout shift of a whole match with its ending. Chromium adds up the shifts of a window that a still second ends: here
+    that is what follows one decision, as for somebody who thinks for a second, however fast this machine plays."""
     anna = Visitor(browser, house, width=1440, height=900)
     anna.open_table(at=f"/new/{title}", who="bots", bot="random", **SHORT[title])
     phone = anna.context.new_page()
