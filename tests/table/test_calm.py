@@ -23,7 +23,9 @@ window.decide = (number) => {
 };
 """  # what moves within half a second of a touch counts too
 MOST = 0.05
-GROWING = {("nostra_city", 360): 0.35}  # one's own men and Turfs lie one below the other there: whoever hires a man sees the rest go down
+GROWING = {
+    ("nostra_city", 360): 0.35
+}  # one's own men and Turfs lie one below the other there: whoever hires a man sees the rest go down
 SHORT = {
     "family_business": {"seats": 2}, "the_boss": {"seats": 2}, "der_pate": {"seats": 2}, "nostra_city": {"seats": 3},
     "parrain": {"seats": 2, "round_limit": 4},
@@ -38,8 +40,8 @@ def house(tmp_path_factory):
 
 @pytest.mark.parametrize("title", SHORT)
 def test_a_whole_match_shifts_nothing_on_a_desk_or_a_phone(browser, house, title):  # noqa: F811
-    """The layout shift of a whole match with its ending. Chromium adds up the shifts of a window that a still second ends: here that
-    is what follows one decision, as for somebody who thinks for a second, however fast this machine plays."""
+    """The layout shift of a whole match with its ending. Chromium adds up the shifts of a window that a still second ends: here
+    that is what follows one decision, as for somebody who thinks for a second, however fast this machine plays."""
     anna = Visitor(browser, house, width=1440, height=900)
     anna.open_table(at=f"/new/{title}", who="bots", bot="random", **SHORT[title])
     phone = anna.context.new_page()
@@ -74,6 +76,28 @@ def test_a_whole_match_shifts_nothing_on_a_desk_or_a_phone(browser, house, title
     anna.context.close()
 
 
+@pytest.mark.parametrize("width", [1440, 360])
+def test_a_curtain_between_two_hands_moves_nothing(browser, house, width):  # noqa: F811
+    anna = Visitor(browser, house, width=width, height=900)
+    anna.open_table(who="hotseat", own=2)
+    page = anna.page
+    page.locator(".curtain button").wait_for()
+    page.wait_for_timeout(300)
+    page.evaluate(WATCH)
+    for number in range(8):
+        page.locator(".curtain button, #status[data-yours='1']").first.wait_for()
+        before = page.locator("#status").get_attribute("data-ply")
+        if page.locator(".curtain").count():
+            page.locator(".curtain button").click()
+            page.locator("#status[data-yours='1']").wait_for()
+        else:
+            page.evaluate("decide", 3 * number)
+            page.locator(f"#status:not([data-yours='1'][data-ply='{before}'])").wait_for()
+    worst = max(page.evaluate("window.decisions"), key=lambda shifts: sum(value for value, _ in shifts))
+    assert sum(value for value, _ in worst) < MOST, sorted(worst, reverse=True)[:6]
+    anna.close()
+
+
 def test_the_bar_says_what_is_told_and_asks_when_it_is_over(browser, house):  # noqa: F811
     anna = Visitor(browser, house)
     anna.context.add_init_script("localStorage.setItem('wish speed', 'slow')")
@@ -86,9 +110,13 @@ def test_the_bar_says_what_is_told_and_asks_when_it_is_over(browser, house):  # 
     told.wait_for()
     assert "What happened" in told.inner_text() and "Skip" in told.locator("button").text_content()
     assert "Your turn" not in told.inner_text() and not told.locator(".question").is_visible()
-    page.keyboard.press("Escape")
-    page.locator("main:not([data-telling]) #status .question").wait_for()
-    assert not page.locator("#skip-steps").is_visible()
+    asked = page.locator("main:not([data-telling]) #status[data-yours='1']")  # then nobody else moves
+    for _ in range(300):
+        page.keyboard.press("Escape")
+        if asked.count():
+            break
+        page.wait_for_timeout(100)
+    assert asked.locator(".question").is_visible() and not page.locator("#skip-steps").is_visible()
     anna.close()
 
 

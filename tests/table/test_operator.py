@@ -19,14 +19,17 @@ from tests.table.house import (
     OPERATOR,
     Person,
     Program,
+    has_chromium,
     moves_on,
     open_house,
     operator_of,
     ply_of,
     receive_until,
+    region,
     token_of,
     wait_for,
 )
+from tests.table.test_browser import Visitor, browser  # noqa: F401 - a fixture
 
 
 @pytest.fixture(scope="module")
@@ -238,6 +241,7 @@ def test_a_table_is_closed_with_a_word_and_keeps_its_secrets(house, operator):
     assert "Das Haus hat diesen Tisch geschlossen: The house goes" in bruno.page(table)
     page = anna.page(table)
     assert "No result counts" in page and not moves_on(page)
+    assert "to move" not in region(page, "board") and "aria-current" not in region(page, "board"), "nobody is, any more"
     secret = asked(house, "select secret from tables where id = ?", table)[0][0]
     for address in ("export", "fairness", "replay", "replay/3?eyes=1"):
         shown = anna.get(f"/t/{table}/{address}")
@@ -318,3 +322,19 @@ def test_a_line_may_stand_and_reports_are_few(house, operator):
     for number in re.findall(r'action="/operator/line/dismiss">.*?name="line" value="(\d+)"', operator.get("/operator").text):
         assert operator.post("/operator/line/dismiss", line=number).status_code == 303
     assert "Nothing was reported" in operator.get("/operator").text and "hello 3" in anna.page(table)
+
+
+@pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
+def test_the_office_is_read_on_a_phone_and_by_those_who_hear_it(browser, house):  # noqa: F811
+    _, _, table = table_of_two(house)
+    visitor = Visitor(browser, house, width=360, height=740, color_scheme="dark")
+    page = visitor.page
+    page.goto("/operator")
+    visitor.audit()
+    page.locator("input[name=token]").fill(OPERATOR)
+    page.locator("main button").click()
+    for address in ("/operator", f"/operator/table/{table}"):
+        page.goto(address)
+        visitor.audit()
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    visitor.context.close()

@@ -22,6 +22,12 @@ function tell(words) {
   echo.textContent = words;
 }
 
+// Who won comes into sight, and below it why; whoever was at the board is there now.
+function showEnd() {
+  if (isAway(find("#status"))) find("#status").scrollIntoView({ block: "start" });
+  if (document.activeElement?.matches("body, #board, #board *")) find("#ending").focus({ preventScroll: true });
+}
+
 // At the end the page shows the result or the final board: which of them.
 function showSide() {
   const side = location.hash === "#board" ? "#board" : "#ending";
@@ -32,7 +38,7 @@ if (main?.hasAttribute("ws-connect")) {
   document.addEventListener("table:step", () => tell(find("#strip-now")?.textContent ?? ""));
   document.addEventListener("table:told", () => {
     hush();
-    if (isOver() && !wasOver && isAway(find("#status"))) find("#status").scrollIntoView({ block: "start" });   // who won, and below it why
+    if (isOver() && !wasOver) showEnd();
     wasOver = isOver();
     showSide();
   });
