@@ -108,7 +108,23 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// A chosen card shows where it will lie: the last of its city's column.
+function layGhost() {
+  const card = find(".tb .hand .move.cc.is-chosen");
+  const stack = card && find(`.tb .city[data-city="${card.dataset.city}"] .stack`);
+  for (const old of all(".tb .will")) if (old.parentElement !== stack || old.dataset.card !== card.dataset.key) old.remove();
+  if (!stack || stack.querySelector(".will")) return;
+  const ghost = Object.assign(document.createElement("div"), { className: "lastc will", ariaHidden: "true" });
+  const top = Object.assign(document.createElement("span"), { className: "top", textContent: find(".tb .hand").dataset.will });
+  ghost.dataset.card = card.dataset.key;
+  ghost.append(top, card.querySelector(".big").cloneNode(true));
+  stack.append(ghost);
+  city = card.dataset.city;
+  show();
+}
+
 document.addEventListener("table:chosen", (event) => {
+  layGhost();
   const isOther = event.detail.length && !block()?.dataset.moves?.split(" ").includes(String(event.detail[0]));
   if (isOther && isSending) { isSending = false; show(); }
 });
@@ -198,5 +214,8 @@ if (board) {
     isWaiting = true;
     queueMicrotask(() => { isWaiting = false; if (isSending && !block()) isSending = false; show(); });
   }).observe(board, { childList: true, subtree: true });
-  document.addEventListener("table:settled", show);
+  document.addEventListener("table:settled", () => {
+    if (!isSending && !isNarrow.matches && !find(".tb .will")) city = null;   // the frame goes with the move it was for
+    show();
+  });
 }
