@@ -4,6 +4,7 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 const find = (selector) => document.querySelector(selector);
 let city = null;      // the city that lies open
 let isSending = false;   // is the desk about this city, or is it only read?
+let isOffering = false;   // do the cubes themselves choose, or let go of a number that is refused?
 
 const isNarrow = matchMedia("(max-width: 900px)");   // as in the style sheet
 const block = () => find(`.tb .desk .for[data-city="${city}"]`);
@@ -79,7 +80,9 @@ function move() {
 function offer() {
   const held = document.activeElement;
   const words = move() && find(`#actions .move[value="${move()}"]`)?.textContent.trim();
+  isOffering = true;
   if (words) window.table?.gather([move()], words); else window.table?.letGo(false);
+  isOffering = false;
   if (held?.matches(".tb input")) held.focus({ preventScroll: true });
   show();
 }
@@ -126,7 +129,8 @@ function layGhost() {
 document.addEventListener("table:chosen", (event) => {
   layGhost();
   const isOther = event.detail.length && !block()?.dataset.moves?.split(" ").includes(String(event.detail[0]));
-  if (isOther && isSending) { isSending = false; show(); }
+  const isLeft = !event.detail.length && !isOffering;   // "Not yet": the desk offers every way again, also to place nobody
+  if ((isOther || isLeft) && isSending) { isSending = false; show(); }
 });
 
 // ---------------------------------------------------------------- what happens: the pay-out city by city, and what all must see
