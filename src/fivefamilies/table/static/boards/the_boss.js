@@ -4,6 +4,7 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 const find = (selector) => document.querySelector(selector);
 let city = null;      // the city that lies open
 let isSending = false;   // is the desk about this city, or is it only read?
+let isOffering = false;   // do the cubes themselves choose, or let go of a number that is refused?
 
 const isNarrow = matchMedia("(max-width: 900px)");   // as in the style sheet
 const block = () => find(`.tb .desk .for[data-city="${city}"]`);
@@ -79,7 +80,9 @@ function move() {
 function offer() {
   const held = document.activeElement;
   const words = move() && find(`#actions .move[value="${move()}"]`)?.textContent.trim();
+  isOffering = true;
   if (words) window.table?.gather([move()], words); else window.table?.letGo(false);
+  isOffering = false;
   if (held?.matches(".tb input")) held.focus({ preventScroll: true });
   show();
 }
@@ -108,9 +111,26 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
+// A chosen card shows where it will lie: the last of its city's column.
+function layGhost() {
+  const card = find(".tb .hand .move.cc.is-chosen");
+  const stack = card && find(`.tb .city[data-city="${card.dataset.city}"] .stack`);
+  for (const old of all(".tb .will")) if (old.parentElement !== stack || old.dataset.card !== card.dataset.key) old.remove();
+  if (!stack || stack.querySelector(".will")) return;
+  const ghost = Object.assign(document.createElement("div"), { className: "lastc will", ariaHidden: "true" });
+  const top = Object.assign(document.createElement("span"), { className: "top", textContent: find(".tb .hand").dataset.will });
+  ghost.dataset.card = card.dataset.key;
+  ghost.append(top, card.querySelector(".big").cloneNode(true));
+  stack.append(ghost);
+  city = card.dataset.city;
+  show();
+}
+
 document.addEventListener("table:chosen", (event) => {
+  layGhost();
   const isOther = event.detail.length && !block()?.dataset.moves?.split(" ").includes(String(event.detail[0]));
-  if (isOther && isSending) { isSending = false; show(); }
+  const isLeft = !event.detail.length && !isOffering;   // "Not yet": the desk offers every way again, also to place nobody
+  if ((isOther || isLeft) && isSending) { isSending = false; show(); }
 });
 
 // ---------------------------------------------------------------- what happens: the pay-out city by city, and what all must see
@@ -198,5 +218,8 @@ if (board) {
     isWaiting = true;
     queueMicrotask(() => { isWaiting = false; if (isSending && !block()) isSending = false; show(); });
   }).observe(board, { childList: true, subtree: true });
-  document.addEventListener("table:settled", show);
+  document.addEventListener("table:settled", () => {
+    if (!isSending && !isNarrow.matches && !find(".tb .will")) city = null;   // the frame goes with the move it was for
+    show();
+  });
 }
