@@ -339,6 +339,22 @@ def test_offers_are_turned_up_at_once_and_the_marker_goes_from_where_it_was(brow
     boss.close()
 
 
+@pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
+def test_a_folded_rival_opens_over_the_others_and_pushes_nothing(browser, house):
+    boss = Boss(browser, house, 360, 740, reduced_motion="reduce")
+    boss.sit_down()
+    boss.page.locator(".rival[name]").first.wait_for()
+    heads, inside = boss.page.locator(".rival > .head"), boss.page.locator(".rival .inside")
+    where = "heads => heads.map((head) => Math.round(head.getBoundingClientRect().y + scrollY))"
+    before = heads.evaluate_all(where)
+    for n in range(heads.count()):
+        heads.nth(n).evaluate("head => head.click()")
+        inside.nth(n).wait_for()
+        assert heads.evaluate_all(where) == before
+    assert [inside.nth(n).is_visible() for n in range(heads.count())] == [False, True], "one at a time"
+    boss.close()
+
+
 def test_the_end_is_a_poster_of_its_verdict():  # NC-77 to NC-80
     match, winners = Match(BOARD, 3, seed=5), ["Red"]
     view = msgspec.to_builtins(match.view(OBSERVER))
