@@ -331,7 +331,7 @@ def test_offers_are_turned_up_at_once_and_the_marker_goes_from_where_it_was(brow
     steps_ = [["counted", "bill 10000_guilty", "", "Counted"], ["marker", "", f"{at - 1} {at}", "The marker moves"]]
     page.evaluate(TELL, steps_)
     assert page.locator(".turned.is-pile .note").count() == 1
-    assert page.locator(".turned .count small").inner_text() == f"{at - 1} → {at}"
+    assert page.locator(".turned .count > small").inner_text() == f"{at - 1} → {at}"
     assert page.locator(".turned .step.is-at b").text_content() == str(at), "the sheet has a track of its own"
     assert page.locator(".rail .don").evaluate("don => don.getAnimations().length") == 1
     page.mouse.click(5, 5)
