@@ -41,7 +41,8 @@ function gather(thing) {
   const bills = chosenOf("bill");
   const after = bills[0]?.closest("[data-after]")?.dataset.after;
   if (bills.length && after) moves.push(after);
-  const names = ORDER.flatMap(chosenOf).map((one) => one.dataset.name || one.getAttribute("aria-label") || one.textContent.trim().replace(/\s+/g, " "));
+  const told = ORDER.flatMap(chosenOf).map((one) => one.dataset.name || one.getAttribute("aria-label") || one.textContent.trim().replace(/\s+/g, " "));
+  const names = [...new Set(told)].map((name) => [told.filter((one) => one === name).length, name]).map(([n, name]) => n > 1 ? `${n} × ${name}` : name);
   const sum = bills.reduce((total, bill) => total + Number(bill.dataset.value), 0);
   window.table.gather(moves, names.join(" · ") + (bills.length > 1 ? ` = ${sum.toLocaleString(document.documentElement.lang)}` : ""));
   thing.focus({ preventScroll: true });
