@@ -43,6 +43,8 @@ def test_a_source_distribution_builds_a_whole_wheel_without_the_net(wheel):
     assert not {name for name in ours - names if "__pycache__" not in name}
     licence = wheel.read("fivefamilies/table/static/lib/LICENSE.htmx.txt").decode()
     assert "Zero-Clause BSD" in licence and "fivefamilies/py.typed" in names
+    reports = {f"fivefamilies/reports/{path.name}" for path in (ROOT / "docs" / "reports").glob("*.html")}
+    assert len(reports) == 5 and reports <= names
 
 
 def test_the_page_of_the_package_links_and_shows_by_whole_addresses(wheel):

@@ -2,7 +2,9 @@
 
 import json
 import re
+from html import unescape
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 
@@ -14,8 +16,10 @@ from fivefamilies.core.errors import Stopped
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.lab.report import figures, page, plots, studies
-from fivefamilies.lab.report.games import Abstaining, used
+from fivefamilies.lab.report.games import Abstaining, play_one, used
 
+REPORTS = Path(__file__).parents[2] / "docs" / "reports"
+CHAPTERS = {"seats", "skill", "length", "lead", "without", "options", "openings", "questions", "events", "refusals", "house"}
 SMALL = ("report", "the_boss", "--games", "2", "--budget", "3", "--workers", "1")
 
 
@@ -51,15 +55,29 @@ class Looking(HTMLParser):
         self.outside += [value for key in ("href", "src") if (value := values.get(key) or "") and not value.startswith("#")]
 
 
-def test_a_report_is_one_page_that_needs_nothing_else(made):
-    file, _ = made
-    text = file.read_text("utf-8")
+@pytest.fixture(params=["small", *games.TITLES])
+def text(request, made):
+    """A report as text: one that was made just now, and those that lie in docs."""
+    return (made[0] if request.param == "small" else REPORTS / f"{request.param}.html").read_text("utf-8")
+
+
+def test_a_report_is_one_page_with_all_chapters_that_needs_nothing_else(text):
     assert len(text.encode()) < 500_000
     looked = Looking(text)
-    assert not looked.outside and len(looked.ids) == len(set(looked.ids))
+    assert not looked.outside and len(looked.ids) == len(set(looked.ids)) and set(looked.ids) >= CHAPTERS
     assert not re.findall(r"url\((?!#)|@import|<script", text)
-    assert text.count("<svg ") == 5 and "var(--oxblood)" in text and not any(ink in text for ink in plots.INKS.values())
+    assert "DejaVu" not in text and text.count("<svg ") == 5
+    assert "var(--oxblood)" in text and not any(ink in text for ink in plots.INKS.values())
     assert set(re.findall(r"var\(--([\w-]+)\)", text)) <= set(re.findall(r"--([\w-]+):", text))  # light and dark come with it
+
+
+@pytest.mark.parametrize("slug", games.TITLES)
+def test_the_reports_in_docs_are_whole(slug):
+    text = (REPORTS / f"{slug}.html").read_text("utf-8")
+    assert "Not all matches have been played" not in text and "No matches were played for this yet" not in text
+    names = page.Names(games.title(slug), words("en", games.title(slug).package))
+    for kind, word in studies.Plan(games.title(slug), 1, 1, 1).things():
+        assert f">{names.thing(kind, word)}</th>" in unescape(text)  # what it is worth, with an interval
 
 
 def test_the_words_of_a_report_are_in_its_language(made):
@@ -131,13 +149,26 @@ def test_who_abstains_makes_no_use_of_a_thing_while_there_is_something_else():
     assert forced == 0 < others  # nobody has to place a man
 
 
+def test_who_does_without_what_there_is_not_plays_the_same_game():
+    lineup = ["search:10"] * 3
+    for deal in ("deal 1", "deal 2"):
+        assert play_one("der_pate", 3, lineup, deal, (1, "district", "Brooklyn")) == play_one("der_pate", 3, lineup, deal)
+
+
 def test_what_a_thing_is_worth_is_the_difference_on_the_same_deals():
     plan = studies.Plan(games.title("the_boss"), games=4, budget=10, seed=1)
     watched = {n: {"wins": [float(seat == n % 4) for seat in range(4)], "used": {"city/boston": n}} for n in range(4)}
     rows = {f"without/city/boston/{n}": {"wins": [0.0] * 4 if n < 2 else watched[n]["wins"]} for n in range(4)}
     (boston,) = figures.without(plan, rows, watched)
     assert boston["lost"] == 0.5 and boston["used"] == 1.5 and boston["games"] == 4
-    assert boston["low"] == pytest.approx(0.5 - 1.96 * 0.57735 / 2, abs=1e-4)
+    assert boston["low"] == pytest.approx(2 / 6 - 1.96 * (3 / 6 - (2 / 6) ** 2) ** 0.5 / 6**0.5, abs=1e-4)
+
+
+@pytest.mark.parametrize(("values", "low", "high"), [([0.0] * 4, -0.33, 0.33), ([1.0] * 4, 0.17, 1.0), ([-1.0] * 100, -1.0, -0.95)])
+def test_a_few_games_that_come_out_alike_are_not_certain(values, low, high):
+    found = figures.difference_with_interval(values)
+    assert found["mean"] == values[0] and found["low"] == pytest.approx(low, abs=0.01)
+    assert found["high"] == pytest.approx(high, abs=0.01)
 
 
 def test_the_leader_of_the_moment_and_the_changes_of_the_lead():

@@ -71,6 +71,21 @@ def test_the_rules_page_is_whole_in_the_language_of_the_reader(house, slug, lang
     assert heads[0] == 1 and all(after <= before + 1 for before, after in pairwise(heads)), "no level is left out"
 
 
+@pytest.mark.parametrize("slug", games.names())
+def test_the_rules_page_leads_to_what_many_games_say(house, slug):
+    anna = Person(house, language="de")
+    link = f'<a href="/rules/{slug}/report" hreflang="en">Was viele Partien darüber sagen (auf Englisch)</a>'
+    assert link in anna.get(f"/rules/{slug}").text
+    report = anna.get(f"/rules/{slug}/report")
+    assert report.status_code == 200 and games.title(slug).name in report.text and "<svg " in report.text
+    allowed = report.headers["content-security-policy"]
+    assert "default-src 'none'" in allowed and "script-src" not in allowed  # pictures and a style of its own, nothing that runs
+
+
+def test_there_is_no_report_on_a_game_that_is_not_there(house):
+    assert Person(house).get("/rules/monopoly/report").status_code == 404
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_table_the_invitation_and_every_refusal_lead_to_the_rules(house, language):
     anna, bruno = Person(house, language=language), Person(house, "Bruno", language)

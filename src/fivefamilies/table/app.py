@@ -132,6 +132,7 @@ ROUTES = [  # the first that fits answers, so the busiest comes first
     Route("/t/{table_id}/report", reports.report, methods=["POST"]),
     Route("/t/{table_id}/{what}", tables.wish, methods=["POST"]),
     Route("/rules/{title}", rulebook.rules),
+    Route("/rules/{title}/report", rulebook.report),
     Route("/leagues", league.found, methods=["POST"]),
     Route("/league/{key}", league.show),
     Route("/league/{key}/export", league.export),

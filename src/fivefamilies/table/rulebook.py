@@ -3,11 +3,12 @@
 import asyncio
 import re
 from functools import lru_cache
+from pathlib import Path
 
 from markdown_it import MarkdownIt
 from markupsafe import Markup
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import FileResponse, Response
 
 from fivefamilies import games
 from fivefamilies.core import diagrams, editions, rulebook
@@ -21,6 +22,9 @@ from fivefamilies.table.drawing import printed_names
 from fivefamilies.table.lobby import poster
 
 SCROLLS = '<div class="scroll" tabindex="0" role="group" aria-label="{}"><table class="ledger">'  # broad, on a narrow screen
+PACKAGE = Path(__file__).parents[1]
+REPORTS = (PACKAGE / "reports", PACKAGE.parents[1] / "docs" / "reports")  # as installed, and where the sources lie
+OF_A_REPORT = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 markdown = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
@@ -109,6 +113,20 @@ def sources(slug: str, language: str, say: Words) -> list[dict[str, object]]:
     return [one for one in found if one["n"]]
 
 
+def report_of(slug: str) -> Path | None:
+    """The page on what many games say about a title, where there is one: made by `families report`, in English."""
+    return next((file for folder in REPORTS if (file := folder / f"{slug}.html").is_file()), None)
+
+
+async def report(request: Request) -> Response:
+    """That page: it holds its own style and pictures, and nothing that runs."""
+    slug = request.path_params["title"]
+    file = report_of(slug) if slug in games.names() else None
+    if file is None:
+        raise NotThere("there is no such page")
+    return FileResponse(file, media_type="text/html", headers={"content-security-policy": OF_A_REPORT})
+
+
 async def rules(request: Request) -> Response:
     """The rules of a title in the reader's language."""
     slug, guest = request.path_params["title"], guest_of(request)
@@ -124,6 +142,6 @@ async def rules(request: Request) -> Response:
         options=[
             {"meaning": say(one.meaning), "ruling": one.ruling, "choices": choices(one, say)} for one in title.options
         ],
-        sources=sources(slug, guest.language, say),
+        sources=sources(slug, guest.language, say), has_report=report_of(slug) is not None,
         titles=[poster(games.title(name), guest.language) for name in games.names()],
     )  # fmt: skip

@@ -3,7 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from math import sqrt
+from math import isqrt, sqrt
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from fivefamilies.lab.tally import Share
 
 Figures = dict[str, Any]
 MOST_OPENINGS = 10
-BINS = 24
+MOST_BINS = 24
 
 
 def figures(plan: Plan, rows: Mapping[str, Row]) -> Figures:
@@ -93,7 +93,7 @@ def lengths(rows: Mapping[str, Row], prefix: str) -> dict[str, object] | None:
     found = [n for row in starting(rows, prefix) for n in (row["lengths"] if "lengths" in row else [row["length"]])]
     if not found:
         return None
-    counts, edges = np.histogram(found, BINS)
+    counts, edges = np.histogram(found, min(MOST_BINS, 2 + isqrt(len(found))))
     quarter, median, three = np.percentile(found, [25, 50, 75])
     return {
         "games": len(found), "mean": float(np.mean(found)), "shortest": min(found), "longest": max(found),
@@ -147,7 +147,7 @@ def without(plan: Plan, rows: Mapping[str, Row], watched: Mapping[int, Row]) -> 
         ]
         if not pairs:
             continue
-        lost = mean_with_interval([before - after for before, after in pairs])
+        lost = difference_with_interval([before - after for before, after in pairs])
         used = [row["used"].get(f"{kind}/{word}", 0) for row in watched.values()]
         found.append({
             "kind": kind, "word": word, "games": len(pairs), "lost": lost["mean"], "low": lost["low"], "high": lost["high"],
@@ -164,6 +164,18 @@ def mean_with_interval(values: Sequence[float]) -> dict[str, float]:
         return {"mean": mean, "low": mean, "high": mean}
     reach = 1.96 * float(np.std(values, ddof=1)) / sqrt(n)
     return {"mean": mean, "low": mean - reach, "high": mean + reach}
+
+
+def difference_with_interval(values: Sequence[float]) -> dict[str, float]:
+    """The mean of differences of shares with its 95 % interval, as of four more halves of a game, one of each outcome.
+
+    Agresti and Min (2005): without them a few games that all came out alike would look certain.
+    """
+    n, whole = len(values) + 2, float(np.sum(values))
+    middle, square = whole / n, float(np.sum(np.square(values))) + 1
+    reach = 1.96 * sqrt((square / n - middle**2) / n)
+    mean = whole / len(values)
+    return {"mean": mean, "low": max(-1.0, min(mean, middle - reach)), "high": min(1.0, max(mean, middle + reach))}
 
 
 # ---------------------------------------------------------------- rules and openings

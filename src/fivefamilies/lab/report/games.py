@@ -8,7 +8,7 @@ import numpy as np
 from fivefamilies import bots
 from fivefamilies.bots.lineup import Cast
 from fivefamilies.bots.playing import play_out
-from fivefamilies.bots.search import Search
+from fivefamilies.bots.search import Rated, Search
 from fivefamilies.core.contract import NOBODY, Setting, Title, Value
 from fivefamilies.core.match import Match, find_title
 from fivefamilies.core.moves import Target, phase_of, take_apart
@@ -31,15 +31,10 @@ class Abstaining(Search):
         super().__init__(budget)
         self.thing = thing
 
-    def choose(self, seen: Seen) -> int:
-        moves = seen.legal_ids()
-        allowed = [move for move in moves if used(seen.title, seen.state, move, seen.parts) != self.thing] or moves
-        if len(allowed) == 1:
-            self.expected = None
-            return allowed[0]
-        move = next(one.move for one in self.rate(seen) if one.move in allowed)
-        self.keep(seen, move)
-        return move
+    def ranking(self, seen: Seen) -> list[Rated]:
+        """What `search` found, less the moves that use it: all else it thinks and keeps as ever, or the difference would be ours."""
+        rated = super().ranking(seen)
+        return [one for one in rated if used(seen.title, seen.state, one.move, seen.parts) != self.thing] or rated
 
 
 def used(title: Title, state: Record, move: int, parts: object) -> Target:

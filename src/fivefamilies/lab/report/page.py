@@ -125,7 +125,7 @@ def drawn(plots: ModuleType, found: Figures, names: Names) -> dict[str, Markup]:
     lengths = {bot: length for bot, length in found["length"].items() if length}
     makers: dict[str, tuple[object, Callable[[], str]]] = {
         "seats": (usual["games"] and found["at_the_table"]["games"],
-                  lambda: plots.seats(series, [say("{n}. to decide", n=n + 1) for n in range(seats)])),
+                  lambda: plots.seats(series, seats, say("seat, counted from the first to decide"))),
         "length": (lengths, lambda: plots.length(lengths, say("moves of a game, those of chance included"))),
         "lead": (found["lead"]["games"],
                  lambda: plots.lead(found["lead"]["leader_wins"], 1 / seats, say("of the game is played"))),

@@ -13,7 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import PercentFormatter
 
-WIDTH = 5.0  # inches
+WIDTH = 4.4  # inches
 # colours that stand for those of the page, in words of CSS that matplotlib does not know
 INKS = {
     name: f"#0{place}0{place}0{place}"
@@ -59,22 +59,24 @@ def dressed(svg: str, name: str) -> str:
     )
     for ink, stand_in in INKS.items():
         svg = svg.replace(stand_in, f"var(--{ink})")
-    svg = re.sub(r"font: ([\d.]+)px [^;\"]*", r"font: \1px var(--text)", svg)
+    svg = re.sub(r"font-family: [^;\"]*", "font-family: var(--text)", svg)
+    svg = re.sub(r"font: ([\d.]+)px [^;\"]*", r"font: \1px var(--text)", svg)  # as earlier versions write it
     used = set(re.findall(r'(?:url\(#|href="#)([^)"]+)', svg))
     svg = re.sub(r' id="([^"]+)"', lambda found: f' id="{name}-{found[1]}"' if found[1] in used else "", svg)
     svg = re.sub(r'(url\(#|href="#)', rf"\1{name}-", svg)
     return re.sub(r"\s*\n\s*", "\n", svg.replace("xlink:href", "href")).strip()
 
 
-def seats(series: Mapping[str, Sequence[Mapping[str, float]]], labels: Sequence[str]) -> str:
+def seats(series: Mapping[str, Sequence[Mapping[str, float]]], count: int, label: str) -> str:
     """Shares of victory by the order of play, a mark with its interval for every bot; the line is the fair share."""
     picture = Picture("seats", 2.6)
-    axes, count = picture.axes, len(labels)
+    axes = picture.axes
     axes.axhline(1 / count, color=INKS["ink"], linewidth=1, linestyle=":")
     for place, (name, shares) in enumerate(series.items()):
         off = (place - (len(series) - 1) / 2) * 0.22
         marked(axes, [seat + off for seat in range(count)], shares, "share", place, name, upright=True)
-    axes.set_xticks(range(count), labels)
+    axes.set_xticks(range(count), [str(seat + 1) for seat in range(count)])
+    axes.set_xlabel(label)
     axes.set_xlim(-0.6, count - 0.4)
     axes.set_ylim(bottom=0)
     axes.yaxis.set_major_formatter(PercentFormatter(1, 0))
@@ -96,7 +98,9 @@ def length(series: Mapping[str, Mapping[str, Any]], label: str) -> str:
     picture.axes.set_yticks([])
     picture.axes.spines["left"].set_visible(False)
     picture.axes.set_ylim(0, 1.2 + 0.09 * len(series))
-    picture.axes.set_xlim(left=0)
+    shortest, longest = (choose(found["edges"][end] for found in series.values()) for choose, end in ((min, 0), (max, -1)))
+    if shortest < longest / 2:  # from the beginning, unless all games are about as long
+        picture.axes.set_xlim(left=0)
     picture.axes.set_xlabel(label)
     legend(picture)
     return picture.svg()
