@@ -36,7 +36,7 @@ from fivefamilies import games
 from fivefamilies.core.kernels import compile_title
 from fivefamilies.table.store import Store
 from tests.table.databases import Postgres
-from tests.table.house import House, Person, QuickHouse, free_port, open_house, wait_for
+from tests.table.house import House, Person, QuickHouse, cpu_of, free_port, open_house, resident, wait_for
 from tests.table.test_chairs import at_once
 from tests.table.test_faults import CHARSETS, limit_files, lock, multipart, plays_on, workers_of
 from tests.table.test_hard_times import pages_of, storm
@@ -116,17 +116,6 @@ def kill_again(ledger: Path, rng: random.Random, number: int, deadline: float) -
 def has_told(loads: list[Load], told: int) -> bool:
     assert not any(load.problem for load in loads), [load.problem for load in loads]
     return count(loads) >= told
-
-
-def resident(pid: int) -> int:
-    """The bytes that a process holds in memory."""
-    return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text()).group(1)) * 1024
-
-
-def cpu_of(pid: int) -> float:
-    """The seconds that a process has worked."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def rows_of(address: str) -> list[tuple]:

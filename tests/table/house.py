@@ -9,7 +9,7 @@ import socket
 import subprocess
 import sys
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from html import unescape
 from pathlib import Path
 
@@ -235,6 +235,23 @@ def wait_for(check, seconds: float = 10):
             return answer
         time.sleep(0.03)
     raise AssertionError("it did not happen in time")
+
+
+def resident(pid: int) -> int:
+    """The bytes that a process holds in memory."""
+    return int(re.search(r"VmRSS:\s+(\d+)", Path(f"/proc/{pid}/status").read_text()).group(1)) * 1024
+
+
+def cpu_of(*pids: int) -> float:
+    """The seconds that these processes have worked, and those that they started and that are still there."""
+    seconds = 0.0
+    for pid in pids:
+        with suppress(FileNotFoundError, ProcessLookupError):
+            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+            children = [task.read_text().split() for task in Path(f"/proc/{pid}/task").glob("*/children")]
+            own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            seconds += own + cpu_of(*(int(child) for some in children for child in some))
+    return seconds
 
 
 class Program:

@@ -285,12 +285,15 @@ async def stream(request: Request) -> Response:
 async def socket(websocket: WebSocket) -> None:
     """Events out, moves in, over one socket."""
     club: Club = websocket.app.state.club
+    language = language_of(websocket.query_params)
     try:
         room, chair = await seat_of(club, websocket.headers)
+    except Silent as error:
+        await websocket.send_denial_response(answer(Problem(explain(error, words(language))), 503))
+        return
     except FamiliesError:
         await websocket.close(4401)
         return
-    language = language_of(websocket.query_params)
     subscription = subscribe(club, room, chair, websocket, language)
     await websocket.accept()
 

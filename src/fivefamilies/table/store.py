@@ -16,7 +16,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 from sqlalchemy import event
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from fivefamilies.core.errors import FamiliesError, Refused
@@ -44,6 +44,7 @@ log = logging.getLogger("fivefamilies.table")
 CHAT_KEPT = 100
 BUSY = 1.5  # seconds that SQLite waits for another who writes
 READING = 5.0  # seconds that an answer may take
+READERS = 8  # questions at once: a thousand pages that come back wait in line here, not for the database
 FRESH = 0.2  # seconds that a commit shows that the ledger is well
 SETTINGS = sa.cast(tables.c.settings, sa.Text)  # as they are kept: one table's nonsense must not stop a question about all
 IS_PUBLIC = SETTINGS.like('%"is_public": true%')
@@ -53,7 +54,7 @@ IMPOSSIBLE = "22"  # PostgreSQL's class of errors in what is asked, such as NUL 
 def connect(url: str) -> AsyncEngine:
     """An engine; SQLite writes ahead and waits for the disk at every commit."""
     if not url.startswith("sqlite"):
-        return create_async_engine(url, pool_size=8, pool_pre_ping=True, pool_timeout=READING, hide_parameters=True)
+        return create_async_engine(url, pool_size=READERS + 2, pool_timeout=READING, hide_parameters=True)
     engine = create_async_engine(url, connect_args={"timeout": BUSY}, pool_timeout=READING, hide_parameters=True)
 
     @event.listens_for(engine.sync_engine, "connect")
@@ -86,6 +87,9 @@ class Store(Writer):
         super().__init__(connect(url))
         self.is_damaged = False  # a page of it could not be read
         self.url, self.is_shared = url, not url.startswith("sqlite")  # other servers may be on the same ledger
+        # One question is one way there and back: no transaction is begun and ended around it.
+        self.readers, self.last_answer = asyncio.Semaphore(READERS), -READING
+        self.reader = self.engine.execution_options(isolation_level="AUTOCOMMIT") if self.is_shared else self.engine
 
     async def open(self) -> None:
         """Make what is missing and start writing."""
@@ -105,8 +109,14 @@ class Store(Writer):
     async def rows_of(self, query: sa.Select) -> list[Row]:
         """The rows that a query finds; a text that cannot be in a database is not found."""
         try:
-            async with asyncio.timeout(READING), self.engine.connect() as connection:
-                return [dict(row) for row in (await connection.execute(query)).mappings()]
+            await self.wait_in_line()
+            try:
+                async with asyncio.timeout(READING):
+                    found = await self.ask(query)
+                self.last_answer = time.monotonic()
+                return found
+            finally:
+                self.readers.release()
         except UnicodeEncodeError:
             return []
         except (TypeError, json.JSONDecodeError):  # what was found makes no sense
@@ -118,6 +128,28 @@ class Store(Writer):
                 self.is_damaged = True
                 log.error("the ledger is damaged: stop the server and restore a backup", extra={"error": str(error)[:300]})
             raise Silent from error
+
+    async def wait_in_line(self) -> None:
+        """Wait until somebody else has his answer; for as long as anybody gets one."""
+        while True:
+            try:
+                async with asyncio.timeout(READING):
+                    await self.readers.acquire()
+                return
+            except TimeoutError:
+                if time.monotonic() - self.last_answer > READING:
+                    raise
+
+    async def ask(self, query: sa.Select) -> list[Row]:
+        """The same; once more if the line had broken while nobody used it: then the engine forgets all that are as old."""
+        for is_last in (False, True):
+            try:
+                async with self.reader.connect() as connection:
+                    return [dict(row) for row in (await connection.execute(query)).mappings()]
+            except DBAPIError as error:
+                if is_last or not error.connection_invalidated:
+                    raise
+        raise AssertionError
 
     async def house_secret(self) -> str:
         """The secret that signs cookies, made at the first start."""
