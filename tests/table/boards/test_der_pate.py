@@ -81,13 +81,23 @@ def test_every_piece_of_the_view_is_drawn_exactly_once(looks):
 def test_the_hudson_the_tombs_and_brooklyn_hold_whom_the_view_says(looks):
     for view, page in looks:
         hudson, tombs = part(page, 'id="dp-hudson"', "</section>"), part(page, 'id="dp-tombs"', "</section>")
-        assert hudson.count('"#dp-hat"') == sum(f.hudson for f in view.families) + view.neutral_hudson
+        drowned = sum(f.hudson for f in view.families) + view.neutral_hudson
+        assert hudson.count('"#dp-hat"') == drowned and f">{drowned} drowned<" in hudson
         assert tombs.count('"#dp-man"') == sum(f.tombs for f in view.families) + view.neutral_tombs
         assert part(page, 'id="dp-brooklyn"', "</section>").count('"#dp-fd"') == view.brooklyn
         colours = ("oxblood", "brass", "steel", "olive")
         men = sum(page.count(f'<svg class="dp-man c-{colour}" data-key') for colour in colours)
         held = sum(isinstance(business.owner, int) for business in view.businesses)
         assert men == sum(f.reserve + f.tombs for f in view.families) + held
+
+
+def test_a_visit_draws_its_way_to_where_the_car_will_stop(looks):  # DP-46
+    ways = [(view, page, seen) for view, page in looks for seen in view.prospects if seen.box == "visit"]
+    for view, page, seen in ways:
+        way = part(page, f'class="dp-route is-{seen.die}"', "</div>")
+        face = next(die.face for die in view.dice if die.colour == seen.die)
+        assert f'<i class="at-{seen.place}">' in way and len(part(way, "points=", "/>").split(",")) == face + 2
+    assert ways and sum("dp-route" in page for _, page in looks) < len(looks)
 
 
 def test_tracks_have_as_many_spaces_as_the_edition_prints(looks):

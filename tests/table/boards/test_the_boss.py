@@ -94,6 +94,12 @@ def test_what_a_city_shows_is_what_the_view_says(looks):
             assert (" is-sure" in column) == sure, "one face left is marked"
 
 
+def test_in_the_last_round_no_city_waits_to_count_for_chicago(looks):  # TB-41, TB-59, TB-62
+    last = [(view, page) for view, page in looks if view.is_last_round or view.is_decisive]
+    assert last and all(city.counts_from in (None, view.round) for view, _ in last for city in view.row)
+    assert not any("from round" in page for _, page in last) and any("from round" in page for _, page in looks)
+
+
 def test_a_page_holds_nothing_of_what_its_seat_cannot_know():  # TB-38, TB-R27
     for match in positions(4, {}, 8, 41):
         for seat in range(4):
@@ -227,10 +233,26 @@ def touch(visitor: Visitor, chooser: random.Random) -> None:
     page.locator("#confirm-yes").click()
 
 
+def think_again(visitor: Visitor) -> None:
+    """A touched city shows the cubes that would come; who then says "Not yet" may place nobody, and nothing has moved."""
+    page = visitor.page
+    city = page.locator(f".city[data-city={page.locator('#tb-lit').get_attribute('class').split()[0].removeprefix('lit-')}]")
+    heights = page.evaluate("[...document.querySelectorAll('.tb > *')].map((one) => one.offsetHeight)")
+    city.locator(".tab").click()
+    assert city.locator(".ghosts .q").count() == 1 and city.locator(".would").is_visible()
+    assert page.locator(".desk .is-shown .so").inner_text().startswith("You would lead, 1 to 0")
+    page.locator("#confirm-no").click()
+    assert page.locator("#tb-desk .move").is_visible() and city.locator(".ghosts .q").count() == 0
+    assert page.evaluate("[...document.querySelectorAll('.tb > *')].map((one) => one.offsetHeight)") == heights
+
+
 @in_chromium
 @pytest.mark.parametrize("width", [1440, 360])
 def test_a_whole_match_is_played_by_touching_the_board(table, width):
     visitor, chooser, ply = table(width), random.Random(width), -1
+    assert wait_for_turn(visitor, ply)
+    assert visitor.page.locator("#log .is-heading").count() >= 2, "the round and its first turn"
+    think_again(visitor)
     while wait_for_turn(visitor, ply):
         ply = visitor.ply
         decide(visitor, touch, chooser)
