@@ -13,6 +13,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from fivefamilies.cli.app import command
 from tests.table.house import OPERATOR, House, free_port, open_house, receive_until, wait_for
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
@@ -100,6 +101,20 @@ class Visitor:
     def post(self, address: str, **form) -> httpx.Response:
         headers = {"origin": self.base, "sec-fetch-site": "same-origin"}
         return self.http.post(address, data={"csrf": self.csrf, **form}, headers=headers)
+
+
+def test_every_command_in_our_files_is_one_that_we_take():
+    """Of containers and services: each is parsed as `families` parses it."""
+    found = 0
+    for file in ("compose.yaml", "Dockerfile", "families.service", "families-bots.service"):
+        text = (DEPLOY / file).read_text().replace('", "', " ")
+        for name, given in re.findall(
+            r"^(?:CMD|ExecStart|[ ]+command)\W.*?families (serve|bots) ([^\n\"\]]*)", text, re.MULTILINE
+        ):
+            context = command().commands[name].make_context(name, given.split(), resilient_parsing=False)
+            assert context.params["db"], file
+            found += 1
+    assert found == 5
 
 
 @contextmanager
