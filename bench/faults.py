@@ -44,6 +44,7 @@ from tests.table.test_never_leaked import NothingRevealed, glass, live_on
 from tests.table.test_never_lost import Load, Sitters, assert_all_have_begun, assert_all_there, assert_same, count, told_by
 
 TABLES, PAGES_AT_ONCE = 4, 1000  # of a crowd, of a storm
+A_ROUND = 50  # kills of one crew
 KILLS = 200  # of one ledger: every start reads all its running tables
 LETTERS = ((0, 0x2FF), (0xD7FF, 0xE010), (0x2000, 0x2070))  # controls, halves of characters, marks of direction among others
 DEAD = ("a task failed", "the ledger's writer ended", "bots stopped", "a request failed", "Exception in ASGI")
@@ -65,7 +66,7 @@ def crowd(house: House):
     try:
         yield loads, sitters
         before = [len(load.acknowledged) for load in loads]
-        deadline = time.monotonic() + 60
+        deadline = time.monotonic() + 120
         while any(len(load.acknowledged) == early for load, early in zip(loads, before, strict=True)):
             assert time.monotonic() < deadline, [(load.table, load.is_alive(), load.problem, load.trouble) for load in loads]
             time.sleep(0.05)
@@ -113,7 +114,9 @@ def kill_again(ledger: Path, rng: random.Random, number: int, deadline: float) -
     return done, count(loads), chairs
 
 
-def has_told(loads: list[Load], told: int) -> bool:
+def has_told(loads: list[Load], told: int, crew: "Crew | None" = None) -> bool:
+    if crew:
+        crew.look_after()
     assert not any(load.problem for load in loads), [load.problem for load in loads]
     return count(loads) >= told
 
@@ -322,28 +325,130 @@ def texts(folder: Path, number: int, deadline: float) -> str:
     return f"{done} odd forms: no 500, the writer lives; {count(loads)} moves beside them"
 
 
+CREW = """
+import os, signal, sys
+os.environ["FIVEFAMILIES_INTERPRETED"] = "1"
+from fivefamilies.table.config import Config
+from fivefamilies.table.serve import listen, serve
+from fivefamilies.table.workers import think
+signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+for line in sys.stdin:
+    is_bots = line.strip() == "bots"
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        limits = {"rate": 5e3, "sockets": 5000, "tables": 10**5, "pace": 0, "grace": 0, "prepare": False}
+        config = Config(db=sys.argv[1], broker=sys.argv[3], hosts_bots=is_bots, is_bot_host=is_bots, **limits)
+        if is_bots:
+            think(config, "info", lambda: None)
+        else:
+            door = listen("127.0.0.1", int(sys.argv[2]), shares=True)
+            door.listen(2048)
+            serve(config, "127.0.0.1", int(sys.argv[2]), False, door=door)
+        os._exit(0)
+    print(child, flush=True)
+"""
+
+
+class Crew(House):
+    """Three servers at one port and two hosts of bots, each forked in a moment from a process that has imported everything."""
+
+    def __init__(self, db: str, broker: str) -> None:
+        super().__init__(db)
+        self.pids: dict[str, list[int]] = {"web": [], "bots": []}
+        with self.log.open("ab") as log:
+            command = [sys.executable, "-c", CREW, db, str(self.port), broker]
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True)
+
+    def open(self) -> "Crew":
+        for role in ("web", "web", "web", "bots", "bots"):
+            self.add(role)
+        self.wait_until_well()
+        return self
+
+    def add(self, role: str) -> None:
+        self.process.stdin.write(f"{role}\n")
+        self.process.stdin.flush()
+        self.pids[role].append(int(self.process.stdout.readline()))
+
+    def strike(self, role: str) -> None:
+        """Kill the oldest of a kind; another one is started at once."""
+        self.look_after()
+        os.kill(self.pids[role].pop(0), signal.SIGKILL)
+        self.add(role)
+
+    def look_after(self) -> None:
+        """Start those again that ended by themselves because there was no database when they were started, as a service does."""
+        for role, pids in self.pids.items():
+            for pid in [pid for pid in pids if not Path(f"/proc/{pid}").exists()]:
+                pids.remove(pid)
+                self.add(role)
+
+    def close(self) -> int:
+        for pid in (*self.pids["web"], *self.pids["bots"]):
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        for client in self.clients:
+            client.close()
+        self.process.stdin.close()
+        self.process.stdout.close()
+        return self.process.wait(timeout=15)
+
+
 def servers(folder: Path, number: int, deadline: float) -> str:
-    """Two web workers and a bot host on PostgreSQL and Redis: kill one of them, the broker or the database, again and again."""
-    postgres, rng, struck = Postgres(), random.Random(6), Counter[str]()
+    """Three servers and two hosts of bots on PostgreSQL and Redis: kill one of them, the broker or the database, all the time."""
+    postgres, rng, struck, moves, rounds = Postgres(), random.Random(6), Counter[str](), 0, 0
     try:
-        with Broker() as broker, open_house(postgres.address, "--workers", "2", "--broker", broker.address) as house:
-            with crowd(house) as (loads, _):
-                anna = Person(house)
-                ticking = [anna.open_table(seats=3, bot="random", clock="move", clock_seconds=5) for _ in range(3)]
-                before = asyncio.run(plies_of(postgres.address, ticking))
-                while struck.total() < number and time.monotonic() < deadline:
-                    wait_for(partial(has_told, loads, count(loads) + rng.randint(1, 15)), 120)
-                    struck.update([strike(rng, postgres, broker)])
-                wait_for(lambda: went_on(postgres.address, ticking, before), 90)
-            assert_same(told_by(loads), asyncio.run(rows_of(postgres.address)))
-        assert_no_dead_task(house)
+        while struck.total() < number and time.monotonic() < deadline:
+            asyncio.run(clear(postgres.address))
+            with Broker() as broker:
+                house = Crew(postgres.address, broker.address).open()
+                try:
+                    moves += strike_all(house, postgres, broker, rng, struck, min(number, struck.total() + A_ROUND), deadline)
+                finally:
+                    house.close()
+                assert_no_dead_task(house)
+            rounds += 1
+            print(f"  {struck.total()} kills, {moves} moves", flush=True)
     finally:
         postgres.remove()
     told = ", ".join(f"{what} {times}" for what, times in sorted(struck.items()))
-    return (
-        f"{struck.total()} kills ({told}): {count(loads)} acknowledged moves, none lost or doubled; "
-        f"bots and clocks of {len(ticking)} tables went on"
-    )
+    return f"{struck.total()} kills ({told}) in {rounds} rounds: {moves} acknowledged moves, none lost or doubled; all went on"
+
+
+def strike_all(
+    house: Crew, postgres: Postgres, broker: "Broker", rng: random.Random, struck: Counter[str], number: int, deadline: float
+) -> int:
+    """One round of kills while others play; answers with the moves that were acknowledged."""
+    with crowd(house) as (loads, _):
+        anna = Person(house)
+        ticking = [anna.open_table(seats=3, bot="random", clock="move", clock_seconds=5) for _ in range(3)]
+        before = asyncio.run(plies_of(postgres.address, ticking))
+        while struck.total() < number and time.monotonic() < deadline:
+            wait_for(partial(has_told, loads, count(loads) + rng.randint(0, 3), house), 180)
+            time.sleep(rng.uniform(0, 0.3))
+            what = rng.choice(("web", "web", "web", "bots", "broker", "broker", "database"))
+            struck[what] += 1
+            if what == "broker":
+                broker.restart(rng.uniform(0, 1))
+            elif what == "database":
+                postgres.kill()
+                time.sleep(rng.uniform(0, 1))
+                postgres.start()
+            else:
+                house.strike(what)
+        house.look_after()
+        wait_for(lambda: went_on(postgres.address, ticking, before), 180)
+    assert_same(told_by(loads), asyncio.run(rows_of(postgres.address)))
+    return count(loads)
+
+
+async def clear(address: str) -> None:
+    """An empty database."""
+    connection = await asyncpg.connect(address)
+    await connection.execute("drop schema public cascade")
+    await connection.execute("create schema public")
+    await connection.close()
 
 
 def storms(folder: Path, number: int, deadline: float) -> str:
@@ -369,22 +474,6 @@ def storms(folder: Path, number: int, deadline: float) -> str:
         f"{len(times)} times {PAGES_AT_ONCE} pages came back at once: the last saw its game as it was after {max(times):.1f} s "
         f"at most, counted from the kill; others waited {median(waits) * 1e3:.0f} ms, {max(waits) * 1e3:.0f} at most"
     )
-
-
-def strike(rng: random.Random, postgres: Postgres, broker: "Broker") -> str:
-    """Kill one of them; answers with which."""
-    what = rng.choice(("web", "web", "bots", "broker", "database"))
-    if what == "broker":
-        broker.restart(rng.uniform(0, 2))
-    elif what == "database":
-        postgres.kill()
-        time.sleep(rng.uniform(0, 2))
-        postgres.start()
-    else:
-        alive = wait_for(lambda: asyncio.run(pids_of(postgres.address, what)), 60)
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(rng.choice(alive), signal.SIGKILL)
-    return what
 
 
 class Broker:
@@ -420,11 +509,6 @@ async def ask(address: str, query: str, *values) -> list[tuple]:
     return [tuple(row) for row in rows]
 
 
-async def pids_of(address: str, role: str) -> list[int]:
-    """The processes of a kind that are alive."""
-    return [int(place.rpartition(" ")[2]) for (place,) in await ask(address, "select place from servers where role = $1", role)]
-
-
 async def plies_of(address: str, tables: list[str]) -> dict[str, int]:
     query = "select table_id, count(*) from ledger where table_id = any($1) group by table_id"
     return dict(await ask(address, query, tables))
@@ -438,7 +522,7 @@ def went_on(address: str, tables: list[str], before: dict[str, int]) -> bool:
 
 
 PARTS = {"kills": (kills, 1000), "writer": (writer, 2000), "restarts": (restarts, 12), "locks": (locks, 12), "races": (races, 60),
-         "workers": (workers, 25), "texts": (texts, 3000), "twins": (twins, 60), "servers": (servers, 40),
+         "workers": (workers, 25), "texts": (texts, 3000), "twins": (twins, 60), "servers": (servers, 1000),
          "storm": (storms, 5)}  # fmt: skip
 
 

@@ -86,6 +86,25 @@ def test_what_is_wrong_with_one_table_is_named_and_the_others_go_on(played, tmp_
         assert plays_on(other, other.open_table(seats=2))
 
 
+def test_a_dump_of_postgresql_is_taken_while_it_is_played_at_and_played_on(postgres, tmp_path):
+    """As docs/deploy.md says."""
+    copied = postgres.address.rpartition("/")[0] + "/copied"
+    with open_house(postgres.address) as house:
+        anna = Person(house)
+        table = anna.open_table(seats=2)
+        assert plays_on(anna, table, 2)
+        dump = [f"{postgres.tools}/pg_dump", "--format=custom", f"--file={tmp_path}/families.dump", postgres.address]
+        subprocess.run(dump, check=True, timeout=60)
+        assert plays_on(anna, table, 2), "nobody noticed"
+    subprocess.run([f"{postgres.tools}/createdb", f"--maintenance-db={postgres.address}", "copied"], check=True, timeout=60)
+    restore = [f"{postgres.tools}/pg_restore", "--clean", "--if-exists", f"--dbname={copied}", f"{tmp_path}/families.dump"]
+    subprocess.run(restore, check=True, timeout=60)
+    with open_house(copied) as house:
+        again = Person(house)
+        again.http.cookies, again.csrf = anna.http.cookies, anna.csrf
+        assert plays_on(again, table, 2)
+
+
 def test_a_database_of_postgresql_has_tools_of_its_own():
     done = families("backup", "x.db", "--db", "postgresql://me:secret@127.0.0.1/families")
     assert done.returncode == 2 and "pg_dump" in done.stderr and "secret" not in done.stderr

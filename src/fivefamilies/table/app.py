@@ -162,16 +162,18 @@ def create_app(config: Config) -> Starlette:
         keep_private(db_url(config.db))
         store = Store(db_url(config.db))
         await store.open()
-        app.state.doorman = Doorman(await store.house_secret())
-        app.state.club = club = Club(config, store)
-        club.push_key = await push.house_key(store)
-        club.heralds.append(push.tell_turn)
-        await club.open()
-        log.info("the table is open")
         try:
-            yield
+            app.state.doorman = Doorman(await store.house_secret())
+            app.state.club = club = Club(config, store)
+            club.push_key = await push.house_key(store)
+            club.heralds.append(push.tell_turn)
+            try:
+                await club.open()
+                log.info("the table is open")
+                yield
+            finally:
+                await club.close()
         finally:
-            await club.close()
             await store.close()
             log.info("the table is closed")
 

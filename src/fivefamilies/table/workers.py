@@ -69,10 +69,10 @@ def think(config: Config, level: str, tell: Callable[[], None]) -> None:
         ledger = Store(db_url(config.db))
         await ledger.open()
         club = Club(config, ledger)
-        await club.open()
-        log.info("the bots think")
-        tell()
         try:
+            await club.open()
+            log.info("the bots think")
+            tell()
             await done.wait()
         finally:
             await club.close()
