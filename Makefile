@@ -52,10 +52,10 @@ lock: $(VENV)/dev.stamp  ## choose the newest versions for development
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	  --group dev pyproject.toml --output-file locks/dev.txt
 
-ptx:  ## compile every kernel of CUDA, without a device
+ptx:  ## compile every kernel of CUDA, without a device (TITLES=the_boss: of this one, 40 s of CPU)
 	$(PYTHON) -m venv --clear .venv-cuda
 	.venv-cuda/bin/python -m pip install --quiet --editable ".[cuda]"
-	.venv-cuda/bin/python bench/gpu.py --ptx
+	.venv-cuda/bin/python bench/gpu.py --ptx $(TITLES)
 
 lint: $(VENV)/dev.stamp  ## check style and types
 	$(BIN)/ruff format --check src tests bench docs/*.py

@@ -164,7 +164,9 @@ def test_what_a_thing_is_worth_is_the_difference_on_the_same_deals():
     assert boston["low"] == pytest.approx(2 / 6 - 1.96 * (3 / 6 - (2 / 6) ** 2) ** 0.5 / 6**0.5, abs=1e-4)
 
 
-@pytest.mark.parametrize(("values", "low", "high"), [([0.0] * 4, -0.33, 0.33), ([1.0] * 4, 0.17, 1.0), ([-1.0] * 100, -1.0, -0.95)])
+@pytest.mark.parametrize(
+    ("values", "low", "high"), [([0.0] * 4, -0.33, 0.33), ([1.0] * 4, 0.17, 1.0), ([-1.0] * 100, -1.0, -0.95)]
+)
 def test_a_few_games_that_come_out_alike_are_not_certain(values, low, high):
     found = figures.difference_with_interval(values)
     assert found["mean"] == values[0] and found["low"] == pytest.approx(low, abs=0.01)

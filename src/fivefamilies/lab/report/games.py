@@ -32,7 +32,7 @@ class Abstaining(Search):
         self.thing = thing
 
     def ranking(self, seen: Seen) -> list[Rated]:
-        """What `search` found, less the moves that use it: all else it thinks and keeps as ever, or the difference would be ours."""
+        """What `search` found, less the moves that use it; in all else it thinks as ever, or the difference would be ours."""
         rated = super().ranking(seen)
         return [one for one in rated if used(seen.title, seen.state, one.move, seen.parts) != self.thing] or rated
 

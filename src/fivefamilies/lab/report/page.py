@@ -99,8 +99,9 @@ class Names:
         return self.blank(declared.why), ", ".join(declared.rules)
 
     def blank(self, sentence: str) -> str:
-        """A sentence in this language with nothing in its places."""
-        return re.sub(r"\{\w+\}", "…", self.say.translated(sentence))
+        """A sentence in this language with nothing in its places; nothing where no word is left."""
+        said = re.sub(r"\{\w+\}", "…", self.say.translated(sentence))
+        return said if any(map(str.isalpha, said)) else ""
 
     def option(self, options: Mapping[str, Any]) -> str:
         """Options as people say them."""
