@@ -311,7 +311,12 @@ def test_a_phone_shows_manhattan_small_and_one_neighbourhood_large(browser, hous
     anna.page.locator("#board .is-lit").first.wait_for()
     at = {name: anna.page.locator(f"#jp-{name} > .jp-small").bounding_box() for name in PLACES}
     assert all(box["width"] >= 44 and box["height"] >= 44 for box in at.values())
-    for west, east in (("docks", "wall_street"), ("docks", "little_italy"), ("park_west", "east_side"), ("upper_west_side", "harlem")):
+    for west, east in (
+        ("docks", "wall_street"),
+        ("docks", "little_italy"),
+        ("park_west", "east_side"),
+        ("upper_west_side", "harlem"),
+    ):
         assert at[west]["y"] + at[west]["height"] <= at[east]["y"], "the Hudson is above"
     for south, north in (("little_italy", "midtown"), ("midtown", "park_west"), ("east_side", "harlem")):
         assert at[south]["x"] + at[south]["width"] <= at[north]["x"], "north is to the right"

@@ -161,7 +161,7 @@ VEINE, DEVEINE = luck_card(Luck.VEINE), luck_card(Luck.DEVEINE)
 # ---------------------------------------------------------------- moves
 
 
-PLACING = frozenset((int(Phase.ENTER), int(Phase.ADD), int(Phase.BUY)))
+BUYING = frozenset((int(Phase.ENTER), int(Phase.ADD), int(Phase.BUY)))
 
 
 def label_of_position(state: Record, position: int, parts: Parts, say: Words) -> str:
@@ -172,7 +172,7 @@ def label_of_position(state: Record, position: int, parts: Parts, say: Words) ->
         return cell_name(state, position, parts, say)
     cell = say("{neighbourhood} {cell}", neighbourhood=place_name(found[0], parts, say), cell=found[2])
     phase, racket = int(s["phase"]), int(s["racket"][found[0]])
-    if phase in PLACING and racket >= 0:
+    if phase in BUYING and racket >= 0:
         unit, price = unit_name(racket, parts, say), parts.rackets[racket].price
         return say("{cell}: {unit}, {price} dollars", cell=cell, unit=unit, price=price)
     if phase == Phase.FREE:
