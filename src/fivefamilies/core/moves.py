@@ -263,12 +263,14 @@ def describe(members: Moves, state: Record, move: int, parts: object, say: Words
     """A move with all its words; without a label if nobody is to read it."""
     phase = phase_of(state)
     spoken = take_apart(members, move, phase)
-    words = notation(spoken, phase, state, move, parts), called(spoken, phase, state, move, parts, say) if say else ""
+    label = called(spoken, phase, state, move, parts, say) if say else ""
     if spoken is None:
-        return Move(move, *words)
+        return Move(move, notation(spoken, phase, state, move, parts), label)
     arguments = {name: thing.spelt(state, value, parts) for name, thing, value in spoken.by_name()}
     counts = {what: n for _, thing, value in spoken.by_name() if thing.counts for what, n in thing.counts(value).items()}
-    return Move(move, *words, spoken.kind.name.lower(), arguments, spoken.target(state, parts), counts)
+    words = phrase(spoken.declared.words, phase)
+    written = words.format(**arguments) if isinstance(words, str) else words(state, *spoken.values, parts)
+    return Move(move, written, label, spoken.kind.name.lower(), arguments, spoken.target(state, parts), counts)
 
 
 def sentences(members: Moves) -> list[str]:

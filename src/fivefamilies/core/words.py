@@ -110,6 +110,14 @@ def set_apart(number: int, language: str) -> str:
     return str(format_decimal(number, locale=language))
 
 
+@lru_cache(maxsize=4096)
+def written(number: float, digits: int, language: str) -> str:
+    """A number with so many digits behind the point, as the language writes it."""
+    from babel.numbers import format_decimal
+
+    return str(format_decimal(round(number, digits), "#,##0" + ("." + "0" * digits if digits else ""), locale=language))
+
+
 class Words:
     """Says sentences in one language: `say("{boss} draws a card", boss=name)`."""
 
@@ -132,9 +140,7 @@ class Words:
 
     def number(self, number: float, digits: int = 0) -> str:
         """A number as people write it: 12,345.6 in English, 12.345,6 in German."""
-        from babel.numbers import format_decimal
-
-        return str(format_decimal(round(number, digits), "#,##0" + ("." + "0" * digits if digits else ""), locale=self.language))
+        return written(number, digits, self.language)
 
     def share(self, share: float, digits: int = 0) -> str:
         """A share of the whole in percent."""
