@@ -75,6 +75,16 @@ def on(moves: Mapping[str, Shape], kind: str, word: object) -> Shape | None:
     return next(iter(all_on(moves, kind, word)), None)
 
 
+def by(moves: Mapping[str, MoveShape], name: str) -> dict[str, int]:
+    """The ids of the moves that have this argument, by its word: `moves|by("cell")`."""
+    return {move["arguments"][name]: move["id"] for move in moves.values() if name in move["arguments"]}
+
+
+def those(ids: Mapping[str, int], things: Iterable[Mapping[str, str]]) -> dict[str, int]:
+    """Of them those about these things, which a view lists with their words."""
+    return {thing["id"]: ids[thing["id"]] for thing in things if thing["id"] in ids} if ids else {}
+
+
 def why(refusals: Mapping[str, Refusal], kind: str, /, **arguments: str) -> Markup | None:
     """Why such a move is refused, if it is."""
     refused = the(refusals, kind, **arguments)
@@ -157,7 +167,7 @@ pages = Pages(
 pages.filters["pick"] = pick
 pages.globals["notation"] = notation
 pages.filters["pick_each"] = pick_each
-pages.filters |= {"the": the, "on": on, "all_on": all_on, "why": why}
+pages.filters |= {"the": the, "on": on, "all_on": all_on, "by": by, "those": those, "why": why}
 pages.filters["touch"] = touch
 pages.filters["among"] = among
 pages.filters["sheet_of"] = sheet_of
