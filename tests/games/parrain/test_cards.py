@@ -88,6 +88,7 @@ def test_even_is_veine_and_odd_is_deveine(face):  # JP-11
 def test_veine_pays_and_then_gives_tokens():  # JP-12
     t = veine(LUCK["veine_01"], cash="0 0")
     assert t.cash("yellow") == 150 and t.phase == "free" and t.view().free_left == 2
+    assert all(", free" in move.label and "dollars" not in move.label for move in t.legal if move.kind != "done")
     t.moves("midtown a1", "midtown b1")
     assert t.place("midtown").racket == "hijacking" and t.phase == "buy"
     assert veine(LUCK["veine_08"], cash="0 0").cash("yellow") == 800

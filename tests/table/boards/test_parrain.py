@@ -200,6 +200,7 @@ def test_the_end_adds_up_to_the_points_line_by_line(seats, options):  # JP-45, J
 # ---------------------------------------------------------------- whole matches in a browser
 
 needs_chromium = pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
+PLACES = ("docks", "wall_street", "little_italy", "midtown", "park_west", "east_side", "upper_west_side", "harlem")
 LIT = "#board :is(.jp-grid, .jp-offers, .jp-foot, .jp-done) .move:visible"
 
 
@@ -300,6 +301,27 @@ def test_all_eight_grids_are_seen_at_once_on_a_desk(browser, house):  # noqa: F8
     boxes = [grid.bounding_box() for grid in anna.page.locator(".jp-grid").all()]
     assert len(boxes) == 8 and all(box["y"] >= 0 and box["y"] + box["height"] <= 900 for box in boxes)
     assert anna.page.locator("#jp-park_west .jp-grid th").all_inner_texts() == [*"ab", *"1234567"], "with coordinates"
+    anna.close()
+
+
+@needs_chromium
+def test_a_phone_shows_manhattan_small_and_one_neighbourhood_large(browser, house):  # noqa: F811
+    anna = Player(browser, house, 360, 740)
+    anna.open_table(title="parrain", seats=3, bot="random")
+    anna.page.locator("#board .is-lit").first.wait_for()
+    at = {name: anna.page.locator(f"#jp-{name} > .jp-small").bounding_box() for name in PLACES}
+    assert all(box["width"] >= 44 and box["height"] >= 44 for box in at.values())
+    for west, east in (
+        ("docks", "wall_street"),
+        ("docks", "little_italy"),
+        ("park_west", "east_side"),
+        ("upper_west_side", "harlem"),
+    ):
+        assert at[west]["y"] + at[west]["height"] <= at[east]["y"], "the Hudson is above"
+    for south, north in (("little_italy", "midtown"), ("midtown", "park_west"), ("east_side", "harlem")):
+        assert at[south]["x"] + at[south]["width"] <= at[north]["x"], "north is to the right"
+    anna.page.locator("#jp-harlem > .jp-small").click()
+    assert [one.get_attribute("id") for one in anna.page.locator(".jp-large:visible").all()] == ["jp-harlem-plate"]
     anna.close()
 
 

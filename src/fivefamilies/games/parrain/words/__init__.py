@@ -92,28 +92,27 @@ def bits_of(land: int) -> tuple[int, ...]:
     return tuple(bit for bit in range(64) if land >> bit & 1)
 
 
-def locate(state: Record, position: int) -> tuple[int, int] | None:
-    """The neighbourhood and the bit number of a numbered position; an edition may have fewer of them."""
+@lru_cache(maxsize=64)
+def numbered(lands: tuple[int, ...], firsts: tuple[int, ...], widths: tuple[int, ...]) -> dict[int, tuple[int, int, str]]:
+    """Every numbered position of boards: its neighbourhood, its bit number, its column and row."""
+    boards = enumerate(zip(lands, firsts, widths, strict=True))
+    return {
+        first + index: (place, bit, square(bit, width))
+        for place, (land, first, width) in boards
+        for index, bit in enumerate(bits_of(land))
+    }
+
+
+def locate(state: Record, position: int) -> tuple[int, int, str] | None:
+    """The neighbourhood, the bit number and the name there of a numbered position; an edition may have fewer of them."""
     s = unwrap(state)
-    for place in range(NEIGHBOURHOODS):
-        bits = bits_of(int(s["land"][place]))
-        index = position - int(s["first_position"][place])
-        if 0 <= index < len(bits):
-            return place, bits[index]
-    return None
+    return numbered(*(tuple(s[field].tolist()) for field in ("land", "first_position", "width"))).get(position)
 
 
 def spell_cell(state: Record, position: int, parts: Parts) -> str:
     """A position in notation: its neighbourhood, column and row."""
     found = locate(state, position)
-    if found is None:
-        return f"position {position + 1}"
-    return cell_word(parts.neighbourhoods[found[0]].id, found[1], row_in(state, found[0]))
-
-
-def row_in(state: Record, place: int) -> int:
-    """How many bits a row of a neighbourhood has."""
-    return int(unwrap(state)["width"][place])
+    return f"{parts.neighbourhoods[found[0]].id} {found[2]}" if found else f"position {position + 1}"
 
 
 def cell_word(id: str, bit: int, row: int) -> str:
@@ -126,8 +125,7 @@ def cell_name(state: Record, position: int, parts: Parts, say: Words) -> str:
     found = locate(state, position)
     if found is None:
         return say("Position {n}", n=position + 1)
-    where = square(found[1], row_in(state, found[0]))
-    return say("{neighbourhood} {cell}", neighbourhood=place_name(found[0], parts, say), cell=where)
+    return say("{neighbourhood} {cell}", neighbourhood=place_name(found[0], parts, say), cell=found[2])
 
 
 PLAYER = thing("player", COLOURS, called=seat_name)
@@ -163,19 +161,23 @@ VEINE, DEVEINE = luck_card(Luck.VEINE), luck_card(Luck.DEVEINE)
 # ---------------------------------------------------------------- moves
 
 
+BUYING = frozenset((int(Phase.ENTER), int(Phase.ADD), int(Phase.BUY)))
+
+
 def label_of_position(state: Record, position: int, parts: Parts, say: Words) -> str:
     """A named position, in the words of the question it answers."""
     s = unwrap(state)
-    found, cell = locate(state, position), cell_name(state, position, parts, say)
+    found = locate(state, position)
     if found is None:
-        return cell
-    phase, racket = s["phase"], int(s["racket"][found[0]])
+        return cell_name(state, position, parts, say)
+    cell = say("{neighbourhood} {cell}", neighbourhood=place_name(found[0], parts, say), cell=found[2])
+    phase, racket = int(s["phase"]), int(s["racket"][found[0]])
+    if phase in BUYING and racket >= 0:
+        unit, price = unit_name(racket, parts, say), parts.rackets[racket].price
+        return say("{cell}: {unit}, {price} dollars", cell=cell, unit=unit, price=price)
     if phase == Phase.FREE:
         unit = unit_name(racket if racket >= 0 else int(s["card_racket"]), parts, say)
         return say("{cell}: {unit}, free", cell=cell, unit=unit)
-    if phase in (Phase.ENTER, Phase.ADD, Phase.BUY) and racket >= 0:
-        unit, price = unit_name(racket, parts, say), parts.rackets[racket].price
-        return say("{cell}: {unit}, {price} dollars", cell=cell, unit=unit, price=price)
     if phase == Phase.SELL and racket >= 0:
         return say("Sell the token on {cell} for {price} dollars", cell=cell, price=SALES[racket])
     if phase == Phase.INFORM:

@@ -22,7 +22,7 @@ function followGame() {
   const now = hot?.id ?? "";
   if (now && now !== asked) {
     goNear(now.slice(3));
-    if (hot.querySelector(".move") && isNarrow()) hot.querySelector(".jp-field").scrollIntoView({ block: "center" });   // where it goes on
+    if (hot.querySelector(".move") && isNarrow()) hot.querySelector(".jp-field").scrollIntoView({ block: "nearest" });   // where it goes on
   }
   asked = now;
   if (!page.dataset.jpNear && places.length) {
