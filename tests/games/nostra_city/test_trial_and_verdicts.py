@@ -123,7 +123,8 @@ def test_elios_owner_is_asked_after_every_bill_and_a_big_one_may_move_the_marker
     t = trial("elio_calvano").moves("10000_innocent")
     assert t.phase == "direction" and t.options_now == {"no"} and "20,000 or more" in t.why_not("left")
     assert t.moves("no").marker == 14
-    assert trial("elio_calvano", marker=20).moves("20000_guilty", "right").marker == 20, "a step beyond the end is lost"
+    t = trial("elio_calvano", marker=20).moves("20000_guilty", "right")
+    assert t.marker == 20 and "The Verdict marker stays on 20" in t.told(), "a step beyond the end is lost"
 
 
 def test_the_fbi_stops_the_calvano():  # NC-85

@@ -331,9 +331,27 @@ def test_offers_are_turned_up_at_once_and_the_marker_goes_from_where_it_was(brow
     steps_ = [["counted", "bill 10000_guilty", "", "Counted"], ["marker", "", f"{at - 1} {at}", "The marker moves"]]
     page.evaluate(TELL, steps_)
     assert page.locator(".turned.is-pile .note").count() == 1
-    assert page.locator(".don").evaluate("don => don.getAnimations().length") == 1
+    assert page.locator(".turned .count > small").inner_text() == f"{at - 1} → {at}"
+    assert page.locator(".turned .step.is-at b").text_content() == str(at), "the sheet has a track of its own"
+    assert page.locator(".rail .don").evaluate("don => don.getAnimations().length") == 1
     page.mouse.click(5, 5)
     assert page.locator(".turned").count() == 0, "a touch puts it away"
+    boss.close()
+
+
+@pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
+def test_a_folded_rival_opens_over_the_others_and_pushes_nothing(browser, house):
+    boss = Boss(browser, house, 360, 740, reduced_motion="reduce")
+    boss.sit_down()
+    boss.page.locator(".rival[name]").first.wait_for()
+    heads, inside = boss.page.locator(".rival > .head"), boss.page.locator(".rival .inside")
+    where = "heads => heads.map((head) => Math.round(head.getBoundingClientRect().y + scrollY))"
+    before = heads.evaluate_all(where)
+    for n in range(heads.count()):
+        heads.nth(n).evaluate("head => head.click()")
+        inside.nth(n).wait_for()
+        assert heads.evaluate_all(where) == before
+    assert [inside.nth(n).is_visible() for n in range(heads.count())] == [False, True], "one at a time"
     boss.close()
 
 

@@ -276,6 +276,13 @@ def tell_bonus(cells: dict[str, int], values: dict[str, object], say: Words) -> 
     return say("{bonus} goes to {player}", **values)
 
 
+def tell_marker(cells: dict[str, int], values: dict[str, object], say: Words) -> str:
+    """Where the Verdict marker goes; a bill without an icon, and what lies beyond an end, move it nowhere (NC-75)."""
+    if cells["before"] == cells["after"]:
+        return say("The Verdict marker stays on {after}", after=values["after"])
+    return say("The Verdict marker moves from {before} to {after}", **values)
+
+
 def lies_open(cells: Mapping[str, int]) -> bool:
     """Gota and Atlantic City lie face up at once."""
     return cells["card"] >= HAND_TYPES
@@ -349,7 +356,7 @@ class Event:
         player=PLAYER, bill=secret(BILL, "player"),
         told="{player} takes a bill from the Pile: {bill}", hidden="{player} takes a bill from the Pile",
     )  # fmt: skip
-    MARKER = event(before=NUMBER, after=NUMBER, told="The Verdict marker moves from {before} to {after}")
+    MARKER = event(before=NUMBER, after=NUMBER, told=tell_marker)
     LEAVES_MARKER = event(player=PLAYER, told="{player} leaves the Verdict marker where it is")
     ZEALOUS = event(player=PLAYER, told="{player} gets a Zealous Corruptor card")
     PLAYS = event(player=PLAYER, card=VENDETTA, told="{player} plays {card}")

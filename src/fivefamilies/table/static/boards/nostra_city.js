@@ -41,7 +41,8 @@ function gather(thing) {
   const bills = chosenOf("bill");
   const after = bills[0]?.closest("[data-after]")?.dataset.after;
   if (bills.length && after) moves.push(after);
-  const names = ORDER.flatMap(chosenOf).map((one) => one.dataset.name || one.getAttribute("aria-label") || one.textContent.trim().replace(/\s+/g, " "));
+  const told = ORDER.flatMap(chosenOf).map((one) => one.dataset.name || one.getAttribute("aria-label") || one.textContent.trim().replace(/\s+/g, " "));
+  const names = [...new Set(told)].map((name) => [told.filter((one) => one === name).length, name]).map(([n, name]) => n > 1 ? `${n} × ${name}` : name);
   const sum = bills.reduce((total, bill) => total + Number(bill.dataset.value), 0);
   window.table.gather(moves, names.join(" · ") + (bills.length > 1 ? ` = ${sum.toLocaleString(document.documentElement.lang)}` : ""));
   thing.focus({ preventScroll: true });
@@ -193,54 +194,94 @@ function offers(step) {
   }
 }
 
-// Every bill of the Pile lies beside those before it, and the Godfather goes step by step.
-function pile(step) {
-  if (step.dataset.event !== "counted" && turned?.dataset.kind !== "pile") return;
-  const box = sheet("pile", step.textContent);
-  if (step.dataset.event !== "counted" || counted.has(step)) return;
-  counted.add(step);
-  const row = box.querySelector("p") ?? box.appendChild(make("p", "is-read"));
-  row.append(note(thingsOf(step, "bill")[0])[0]);
+// The track on the sheet itself: a phone does not see the other one.
+function way(box) {
+  if (box.querySelector(".steps")) return;
+  const steps = document.querySelector(".nc .rail .steps")?.cloneNode(true);
+  if (!steps) return;
+  steps.querySelector(".don")?.removeAttribute("data-key");
+  box.append(steps);
 }
 
+// Every bill of the Pile lies beside those before it, with the steps that it made; then what the Investigations add.
+function pile(step) {
+  const event = step.dataset.event;
+  if (event !== "counted" && turned?.dataset.kind !== "pile") return;
+  const box = sheet("pile", step.textContent);
+  way(box);
+  const row = box.querySelector("p") ?? box.insertBefore(make("p", "is-read"), box.lastChild);
+  if (event === "marker") {
+    const [last, [before, after]] = [row.lastElementChild, numbersOf(step)];
+    if (last && !last.querySelector(":scope > small")) last.append(make("small", "", before === after ? `${after}` : `${before} → ${after}`));
+  } else if (!counted.has(step)) {
+    counted.add(step);
+    const one = make("span", "count");
+    one.append(event === "counted" ? note(thingsOf(step, "bill")[0])[0] : document.querySelector(".nc .is-cage svg")?.cloneNode(true) ?? "");
+    row.append(one);
+  }
+}
+
+function verdict(step) {
+  way(sheet("verdict", step.textContent));
+}
+
+// The Godfather goes step by step, on the court's track and on the sheet's.
 function march(step) {
-  const [don, marks] = [document.querySelector(".nc .don"), alike(step, "marker")];
-  if (!don || !marks.length || isCalm.matches) return;
-  const at = all(".step").findIndex((one) => one.classList.contains("is-at")) + 1;
-  const width = don.closest(".step").getBoundingClientRect().width;
+  const marks = alike(step, "marker");
   const isMoving = step.dataset.event === "marker";
   const next = isMoving ? step : marks.find((one) => step.compareDocumentPosition(one) & Node.DOCUMENT_POSITION_FOLLOWING);
-  if (!next) return;
-  const [before, after] = numbersOf(next);
-  const [from, to] = [before, isMoving ? after : before].map((n) => `translateX(${(n - at) * width}px)`);
-  const count = Math.max(1, Math.abs(after - before));
-  don.getAnimations().forEach((one) => one.cancel());
-  don.animate([{ transform: from }, { transform: to }], { duration: isMoving ? 150 * count : 1, easing: `steps(${count})`, fill: "forwards" });
+  const [before, after] = numbersOf(next ?? marks.at(-1) ?? step);
+  if (!marks.length) return;
+  const [start, stop] = !next ? [after, after] : isMoving ? [before, after] : [before, before];
+  const count = Math.max(1, Math.abs(stop - start));
+  for (const don of all(".don")) {
+    const cells = [...don.closest(".steps").children];
+    const at = cells.indexOf(don.parentElement) + 1;
+    const width = don.parentElement.getBoundingClientRect().width;
+    const [from, to] = [start, stop].map((n) => `translateX(${(n - at) * width}px)`);
+    don.getAnimations().forEach((one) => one.cancel());
+    don.animate([{ transform: from }, { transform: to }], { duration: isCalm.matches ? 1 : 150 * count, easing: `steps(${count})`, fill: "forwards" });
+    cells.forEach((cell, n) => cell.classList.toggle("is-at", n + 1 === stop));
+  }
 }
 
 document.addEventListener("table:step", ({ detail: step }) => {
   if (!board()) return;
-  march(step);
   const kind = STAGED[step.dataset.event];
   if (kind === "offers") offers(step);
   else if (kind === "pile") pile(step);
-  else if (kind === "verdict") sheet("verdict", step.textContent);
+  else if (kind === "verdict") verdict(step);
   else clear();
+  march(step);
 });
 document.addEventListener("table:told", () => {
-  document.querySelector(".nc .don")?.getAnimations().forEach((one) => one.cancel());
+  const don = document.querySelector(".nc .rail .don");   // where the table has it
+  don?.getAnimations().forEach((one) => one.cancel());
+  for (const cell of all(".rail .step")) cell.classList.toggle("is-at", cell.contains(don));
   leaving = setTimeout(clear, LINGERS);
 });
 document.addEventListener("pointerdown", clear);
 
-// ---------------------------------------------------------------- on a narrow screen rivals are folded, unless something of theirs can be touched
+// ---------------------------------------------------------------- on a narrow screen rivals are folded, and one opens over the others
 
 let isFolded = false;
+let asked = null;   // the rival that the game itself has opened
 function fold() {
   const now = isNarrow();
-  if (now !== isFolded) for (const rival of all(".rival")) rival.open = !now;
+  const rivals = all(".rival");
+  for (const rival of rivals) {
+    if (now !== isFolded) rival.open = !now;
+    if (now) rival.setAttribute("name", "nc-rival");
+    else rival.removeAttribute("name");
+  }
   isFolded = now;
-  for (const rival of all(".rival")) if (rival.querySelector(".move")) rival.open = true;
+  const wanted = rivals.find((rival) => rival.querySelector(".move")) ?? null;
+  if (wanted === asked) return;
+  if (asked && now) asked.open = false;
+  asked = wanted;
+  if (!wanted) return;
+  wanted.open = true;
+  if (now) wanted.querySelector(".inside").scrollIntoView({ block: "nearest", behavior: isCalm.matches ? "auto" : "smooth" });
 }
 
 document.addEventListener("table:settled", () => { show(); fold(); });
