@@ -356,3 +356,57 @@ def test_a_page_notices_a_line_that_is_dead_without_a_word_and_opens_another(bro
     finally:
         anna.close()
         road.close()
+
+
+SENT = """
+window.gaps = [];
+const send = window.fetch;
+window.fetch = (where, ...how) => {
+  if (String(where).endsWith("/moves")) window.gaps.push(performance.now());
+  return send(where, ...how);
+};
+"""
+
+
+ONE_ANSWER = """() => {   // the page is asked again, with one answer
+  for (const other of [...document.querySelectorAll("#actions .move")].slice(1)) other.remove();
+  document.querySelector("#status").dataset.ply = "asked";
+  document.dispatchEvent(new Event("table:settled"));
+  return performance.now();
+}"""
+
+
+def test_what_is_forced_is_answered_by_itself_after_a_pause_that_every_answer_takes(visitors):
+    anna = visitors()
+    anna.open_table(who="bots", bot="random")
+    anna.page.locator("#status[data-yours='1']").wait_for()
+    anna.context.add_init_script("localStorage.setItem('wish answer', 'alone')")
+    anna.context.add_init_script(SENT)
+    anna.page.reload()
+    anna.page.wait_for_function("window.table")
+    before = anna.ply
+    anna.page.evaluate("() => { table.choose(table.legal()[0]); table.confirm(); }")  # one of many, at once
+    anna.page.locator(f"#status:not([data-ply='{before}'])").wait_for()
+    assert anna.page.evaluate("gaps.length") == 1 and anna.page.evaluate("gaps[0]") > 2400
+    anna.page.locator("#status[data-yours='1']").wait_for()
+    asked = anna.page.evaluate(ONE_ANSWER)
+    anna.page.locator("#status:not([data-ply=asked])").wait_for()  # nobody touched anything
+    assert anna.page.evaluate("gaps.length") == 2 and anna.page.evaluate("gaps[1]") - asked > 2400
+
+
+def test_a_move_that_can_be_taken_back_needs_no_second_touch_for_whoever_likes_it(visitors):
+    anna = visitors()
+    anna.context.add_init_script("localStorage.setItem('wish confirm', 'final')")
+    card = anna.page.locator("#board .move[data-notation^='play contract']:visible")
+    for _ in range(20):  # most hands hold a contract
+        anna.open_table(seats=3, who="bots", bot="random")
+        anna.page.locator("#status[data-yours='1']").wait_for()
+        if card.count():
+            break
+    before = anna.ply
+    card.first.click()  # whom it is for is asked next: it can be taken back
+    anna.page.locator(f"#status:not([data-ply='{before}'])").wait_for()
+    before = anna.ply
+    anna.page.locator("#board .move:visible").first.click()
+    anna.page.locator("#confirm.is-open").wait_for()
+    assert anna.ply == before, "what brings news waits for a word"

@@ -5,8 +5,11 @@ import { all, find, isCalm, isTyping, main, mark, wish } from "./dom.js";
 const bar = find("#confirm");
 const idle = find("#confirm-words")?.textContent;
 let chosen = [];   // the moves that wait for their confirmation: one id, or words of several that belong together
+const PAUSE = 2500;   // milliseconds, for whoever lets what is forced be answered by itself
+let came = performance.now();   // when the question came
 let asked = 0;     // the last preview that was asked for
 let sent = null;   // the moment at which a move was confirmed: until the table has moved on, nothing else can be chosen
+let isSending = false;
 const sending = [];   // what was confirmed and not yet acknowledged: sent again when the line is back
 
 const at = () => find("#status input[name=at]")?.value;
@@ -66,10 +69,12 @@ async function confirm() {
   sending.push(new URLSearchParams({ csrf: form.get("csrf"), at: sent, moves: chosen.join(";") }));
   letGo(false);
   find("#board").focus({ preventScroll: true });
-  if (sending.length === 1) await send();
+  if (wish("answer") === "alone") await new Promise((done) => { setTimeout(done, Math.max(0, came + PAUSE - performance.now())); });
+  if (!isSending) await send();
 }
 
 async function send() {
+  isSending = true;
   while (sending.length) {
     try {
       const answer = await fetch(`/t/${main.dataset.table}/moves`, { method: "POST", body: sending[0], headers: { "hx-request": "true" } });
@@ -84,6 +89,7 @@ async function send() {
       await new Promise((done) => { setTimeout(done, 700); });
     }
   }
+  isSending = false;
 }
 
 document.addEventListener("click", (event) => {
@@ -119,6 +125,7 @@ document.addEventListener("keydown", (event) => {
 export function moveOn() {
   if (!bar) return;
   sent = null;
+  came = performance.now();
   if (chosen.length) letGo(false);
   show();
   bringNear();
@@ -152,8 +159,7 @@ function bringNear() {
   if (speaking() || !answers.some(isSeen)) bring(answers[0]);
 }
 
-// A question with one answer is answered by itself, for whoever likes it: after a pause that every answer takes then, forced or not.
-const PAUSE = 2500;
+// A question with one answer is answered by itself, for whoever likes it: after a pause that all of his answers take, forced or not.
 function answerAlone() {
   if (!bar || !isMine() || wish("answer") !== "alone" || legal().length !== 1) return;
   const [only] = legal();
