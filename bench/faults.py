@@ -456,7 +456,7 @@ def storms(folder: Path, number: int, deadline: float) -> str:
     times, waits, house = list[float](), list[float](), QuickHouse(folder / "table.db", rate=20, sockets=500).open()
     try:
         pages = pages_of(house, PAGES_AT_ONCE)
-        while len(times) < number and time.monotonic() < deadline:
+        while not times or (len(times) < number and time.monotonic() < deadline):
             house.kill()
             opening = threading.Thread(target=house.open)
             opening.start()

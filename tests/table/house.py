@@ -243,13 +243,13 @@ def resident(pid: int) -> int:
 
 
 def cpu_of(*pids: int) -> float:
-    """The seconds that these processes have worked, and those that they started and that are still there."""
+    """The seconds that these processes have worked, and those that they started."""
     seconds = 0.0
     for pid in pids:
         with suppress(FileNotFoundError, ProcessLookupError):
             fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
             children = [task.read_text().split() for task in Path(f"/proc/{pid}/task").glob("*/children")]
-            own = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+            own = sum(map(int, fields[11:15])) / os.sysconf("SC_CLK_TCK")  # with those that have ended
             seconds += own + cpu_of(*(int(child) for some in children for child in some))
     return seconds
 

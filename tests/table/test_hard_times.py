@@ -320,11 +320,11 @@ def pages_of(house: House, number: int) -> list[Guest]:
         people = [host, *(Person(house, f"Guest {seat}", address=place_of(len(pages) + seat)) for seat in (1, 2, 3))]
         for seat, person in enumerate(people[1:], 1):
             assert person.wish(table, "sit", seat=seat, name=person.name).status_code == 303
-        for person in people:
-            person.play(table)
+        host.play(table)
+        ply = plies(host, table) or 0
         for person in people:
             cookie = "; ".join(f"{name}={value}" for name, value in person.http.cookies.items())
-            pages.append(Guest(cookie, place_of(len(pages)), table, plies(person, table) or 0))
+            pages.append(Guest(cookie, place_of(len(pages)), table, ply))
             person.http.close()
     return pages[:number]
 

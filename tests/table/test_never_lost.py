@@ -25,6 +25,7 @@ class Load(threading.Thread):
         self.is_stopped = False
         self.problem: str | None = None
         self.trouble = ""  # the last error of the line
+        self.is_doubtful = False  # an earlier try of the same move has had no answer, or none that is sure: it may have been made
         self.silences = 0  # times that we were told that the ledger does not answer
         self.resumed_after: list[float] = []
         self.new_table()
@@ -45,13 +46,13 @@ class Load(threading.Thread):
                     event = event if event["legal"] else self.programs[1].seat()
                     if not event["legal"]:
                         continue
-                    pending = (event["seat"], rng.choice(event["legal"])["id"], event["id"])
+                    pending, self.is_doubtful = (event["seat"], rng.choice(event["legal"])["id"], event["id"]), False
                 seat, move, at = pending
                 answer = self.programs[seat].move(move, at)
             except (httpx.HTTPError, AssertionError) as error:
                 if isinstance(error, AssertionError) and "500" in str(error):
                     self.problem = str(error)
-                lost_at, self.trouble = lost_at or time.monotonic(), repr(error)[:500]
+                lost_at, self.trouble, self.is_doubtful = lost_at or time.monotonic(), repr(error)[:500], True
                 time.sleep(0.02)
                 continue  # the same request again: it is played once
             if answer.status_code == 503:
@@ -69,10 +70,11 @@ class Load(threading.Thread):
     def hear_silence(self, text: str, seat: int, at: int) -> None:
         """The ledger did not answer. If we were told that nothing was changed, it is so."""
         self.silences += 1
+        self.is_doubtful |= "nothing was changed" not in text
         while not self.is_stopped:
             time.sleep(0.1)
             with contextlib.suppress(httpx.HTTPError, AssertionError):
-                if self.programs[seat].seat()["id"] != at and "nothing was changed" in text:
+                if self.programs[seat].seat()["id"] != at and not self.is_doubtful:
                     self.problem = f"a move was made that was said not to be: {at} at {self.table}"
                 return
 

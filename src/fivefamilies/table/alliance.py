@@ -235,7 +235,7 @@ class Alliance:
         for room in tuple(self.club.rooms.values()):
             if room.id not in self.kept:
                 self.club.evict(room, even_with_clock=True)
-        self.club.spawn(self.sweep(), "sweep")
+        self.club.spawn(self.club.patiently(self.sweep), "sweep")
 
     def hear(self, told: dict[str, Any]) -> None:
         """What was committed elsewhere."""
