@@ -46,7 +46,7 @@ test: $(VENV)/dev.stamp  ## run all tests
 lowest: $(VENV)/dev.stamp  ## try the oldest versions that pyproject.toml allows
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv-lowest
 	$(BIN)/uv pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct --group test --editable .
-	.venv-lowest/bin/python -m pytest -q tests/core tests/test_cli.py tests/games/the_boss tests/table/test_play.py
+	.venv-lowest/bin/python -m pytest -n 2 --dist loadfile -q tests/core/test_batch.py tests/core/test_match.py tests/core/test_record.py tests/table/test_play.py
 
 lock: $(VENV)/dev.stamp  ## choose the newest versions for development
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
