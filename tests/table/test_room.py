@@ -50,7 +50,7 @@ def test_a_move_tells_what_it_will_do_from_the_rules_themselves():  # FB-25, FB-
     say = words("en", match.title.package)
     told = foresee(match, match.actor, ["play contract_no_mp_fi", "moran"], say)
     assert any("joins the hit list" in line for line in told.told) and "War breaks out by itself" in told.told
-    assert told.then == "Then chance decides." and not told.is_free
+    assert told.then == "A card is drawn" and not told.is_free
 
 
 @pytest.mark.parametrize("slug", games.names())

@@ -80,6 +80,11 @@ def by(moves: Mapping[str, MoveShape], name: str) -> dict[str, int]:
     return {move["arguments"][name]: move["id"] for move in moves.values() if name in move["arguments"]}
 
 
+def figures(move: MoveShape) -> str:
+    """The numbers of a move in one word: 3 Experts and 1 Occasional are `3:1`."""
+    return ":".join(map(str, move["counts"].values()))
+
+
 def those(ids: Mapping[str, int], things: Iterable[Mapping[str, str]]) -> dict[str, int]:
     """Of them those about these things, which a view lists with their words."""
     return {thing["id"]: ids[thing["id"]] for thing in things if thing["id"] in ids} if ids else {}
@@ -154,10 +159,14 @@ def map_rows(entry: Shown) -> list[list[Shown | None]]:
 
 
 class Pages(Environment):
-    """Jinja's environment; its templates look names up in one mapping, not in a chain of two: they do it very often."""
+    """Jinja's environment, quicker in what templates do very often: names are looked up in one mapping, not in a chain of two,
+    and an entry of a dictionary is not tried as an attribute first."""
 
     def make_globals(self, given: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
         return super().make_globals(given) if given else self.globals
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        return obj[attribute] if type(obj) is dict and attribute in obj else super().getattr(obj, attribute)
 
 
 pages = Pages(
@@ -167,7 +176,7 @@ pages = Pages(
 pages.filters["pick"] = pick
 pages.globals["notation"] = notation
 pages.filters["pick_each"] = pick_each
-pages.filters |= {"the": the, "on": on, "all_on": all_on, "by": by, "those": those, "why": why}
+pages.filters |= {"the": the, "on": on, "all_on": all_on, "by": by, "figures": figures, "those": those, "why": why}
 pages.filters["touch"] = touch
 pages.filters["among"] = among
 pages.filters["sheet_of"] = sheet_of

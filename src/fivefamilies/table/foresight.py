@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
+from fivefamilies.core import plain
 from fivefamilies.core.chance import generator
 from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.errors import IllegalMove
@@ -74,20 +75,22 @@ def foresee(match: Match, seat: int, moves: Sequence[int | str], say: Words) -> 
         is_free = all(view == views[0] for view in views)
         then = title.question(states[0], parts, say)
     else:
-        is_free, then = False, what_then(match, states[0], actors, is_certain, say)
+        is_free, then = False, what_then(match, states, actors, is_certain, say)
     return Foresight(tuple(told), things_of(match, sure, states[0]), then, is_free)
 
 
-def what_then(match: Match, state: Record, actors: set[int], is_certain: bool, say: Words) -> str:
-    """Who decides how it goes on."""
+def what_then(match: Match, states: Sequence[Record], actors: set[int], is_certain: bool, say: Words) -> str:
+    """Who decides how it goes on; of chance, what it does, where the title has words for it."""
+    title, parts = match.title, match.parts
     if not is_certain:
         return say("What follows depends on what you cannot see.")
     actor = next(iter(actors))
     if actor == NOBODY:
         return say("Then the game is over.")
     if actor == CHANCE:
-        return say("Then chance decides.")
-    return say("Then {name} is to move.", name=match.title.seat_name(state, actor, match.parts, say))
+        does = {title.question(state, parts, say) for state in states}
+        return does.pop() if len(does) == 1 and title.question is not plain.question else say("Then chance decides.")
+    return say("Then {name} is to move.", name=title.seat_name(states[0], actor, parts, say))
 
 
 def things_of(match: Match, rows: Sequence[Row], state: Record) -> tuple[str, ...]:

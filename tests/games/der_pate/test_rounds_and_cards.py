@@ -227,7 +227,10 @@ def test_too_big_to_hide_spares_protected_businesses_and_who_has_no_other():  # 
 
 def test_debts_of_honour_a_step_or_cash_for_foreign_debt_tokens():  # DP-28
     t = revealed("E10", debts="tattaglia corleone 2, barzini corleone 1, corleone barzini 1")
-    t.moves("cash", "cash", "step", "cash")
+    assert "Take $6,000 from the bank: you hold 3 debt tokens" in [move.label for move in t.legal]
+    t.moves("cash")
+    assert "Take nothing from the bank: you hold no debt token" in [move.label for move in t.legal]
+    t.moves("cash", "step", "cash")
     assert t.cash() == [16, 10, 10, 10] and t.at("barzini", "influence") == 1
 
 

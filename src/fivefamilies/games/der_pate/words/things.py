@@ -236,7 +236,15 @@ def label_of_option(state: Record, option: int, parts: Parts, say: Words) -> str
         return say.many("Advance {n} space on {track}", "Advance {n} spaces on {track}", card.steps, track=track)
     if card.effect == Effect.CHOICE:
         return say("Take {amount} from the bank", amount=money(card.cash, say))
-    return say("Take {amount} from the bank for each debt token that you hold", amount=money(card.cash, say))
+    asked, seats = int(s["asked"]), range(int(s["seats"]))
+    held = sum(int(s["debts"][debtor, asked]) for debtor in seats if debtor != asked)
+    if held == 0:
+        return say("Take nothing from the bank: you hold no debt token")
+    total = money(card.cash * held, say)
+    return say.many(
+        "Take {total} from the bank: you hold {n} debt token", "Take {total} from the bank: you hold {n} debt tokens",
+        held, total=total,
+    )  # fmt: skip
 
 
 def rolling_die(state: Record) -> Colour:
