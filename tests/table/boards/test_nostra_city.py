@@ -339,6 +339,54 @@ def test_offers_are_turned_up_at_once_and_the_marker_goes_from_where_it_was(brow
     boss.close()
 
 
+def spaces_of_the_street() -> list[dict]:
+    """A space with every card of the Street."""
+    match, found = Match(BOARD, 4, seed=1), []
+    for card in range(len(match.parts.cards)):
+        match.state["street"][0] = card
+        found.append(msgspec.to_builtins(match.view(OBSERVER))["spaces"][0])
+    return found
+
+
+FIT = """([spaces, calendars, language]) => {   // what sticks out of its place
+  document.documentElement.lang = language;
+  const [street, court] = [document.querySelector(".street"), document.querySelector(".court")];
+  const cut = [];
+  for (const [card, space] of spaces) {
+    street.firstElementChild.nextElementSibling.outerHTML = space;
+    const [text, kerb] = [street.querySelector(".front p"), street.querySelector(".kerb")].map((one) => one.getBoundingClientRect());
+    if (text.bottom > kerb.top + 1) cut.push([card, text.bottom - kerb.top]);
+  }
+  for (const [when, calendar] of calendars) {
+    court.querySelector(".cal").outerHTML = calendar;
+    const cal = court.querySelector(".cal");
+    if (cal.scrollWidth > cal.clientWidth) cut.push([when, cal.scrollWidth - cal.clientWidth]);
+  }
+  return cut;
+}"""
+
+
+@pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
+def test_no_word_of_the_street_and_the_calendar_is_cut_on_a_desk(browser, house):
+    boss = Boss(browser, house, 1440, 900, reduced_motion="reduce")
+    boss.sit_down()
+    boss.page.locator("#status[data-yours='1']").wait_for()
+    spaces = spaces_of_the_street()
+    assert {space["sort"] for space in spaces} == {"underling", "turf", "luxury", "title", "investigation"}
+    months = [(month, stage) for month in range(1, 7) for stage in ("v1", "meeting", "trial", "v5")]
+    for language in LANGUAGES:
+        match = Match(BOARD, 3, seed=1, language=language)
+        names = component_names(match.title, match.parts, language)
+        paint = Easel({}, match.say, names, {}).inline
+        given = {"offers": [], "m": None, "words": "", "pick": False, "bills": [], "seats": [], "winner": None, "asks": True}
+        cards = [(space["card"], paint("nc-space-1", "boards/nostra_city/space.html", space=space, **given)) for space in spaces]
+        calendars = [
+            (when, paint("nc-calendar", "boards/nostra_city/calendar.html", month=when[0], stage=when[1])) for when in months
+        ]
+        assert boss.page.evaluate(FIT, [cards, calendars, language]) == [], language
+    boss.close()
+
+
 @pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
 def test_a_folded_rival_opens_over_the_others_and_pushes_nothing(browser, house):
     boss = Boss(browser, house, 360, 740, reduced_motion="reduce")
