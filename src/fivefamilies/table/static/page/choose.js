@@ -37,7 +37,8 @@ async function foresee() {
   const answer = await fetch(`/t/${main.dataset.table}/preview?${query}`, { headers: { "hx-request": "true" } });
   if (number !== asked || !chosen.length || answer.status !== 200) return null;
   const told = await answer.json();
-  find("#confirm-told").textContent = [...told.told.map((line) => `${line}.`.replace(/([.!?])\.$/, "$1")), told.then].filter(Boolean).join(" ");
+  const then = told.then === find("#status .question")?.textContent.trim() ? "" : told.then;   // the same question again is no news
+  find("#confirm-told").textContent = [...told.told.map((line) => `${line}.`.replace(/([.!?])\.$/, "$1")), then].filter(Boolean).join(" ");
   mark("is-meant", told.things);
   return told;
 }
