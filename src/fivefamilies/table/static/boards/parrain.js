@@ -73,7 +73,7 @@ function whatIsLeft(button) {
   const price = button.closest(".jp-place").querySelector(".jp-price")?.textContent.replace(/\D/g, "");
   if (!cash || !price) return "";
   const before = cash.lastChild.textContent.trim();
-  return `${before} → ${before.replace(/\d(.*\d)?/, (cash.dataset.pays - price).toLocaleString(page.lang))}`;
+  return `${before} → ${before.replace(/\d(.*\d)?/, (cash.dataset.pays - price).toLocaleString(page.lang, { useGrouping: "always" }))}`;
 }
 
 function setStops() {
