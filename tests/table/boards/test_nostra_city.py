@@ -120,6 +120,24 @@ def test_passing_looks_the_same_whoever_could_have_acted():
     assert not any("Play it" in page or 'data-notation="play' in page for page in pages.values())
 
 
+def test_a_head_says_who_plays_next():
+    """Clockwise, and nobody after the last of a phase."""
+    match, choice, told, met = Match(BOARD, 4, seed=5), random.Random(5), {}, set()
+    while not match.is_over and match.view(OBSERVER).month < 3:
+        view = match.view(OBSERVER)
+        when = view.month, view.stage
+        if view.stage in ("business", "meeting", "trial") and view.asked == view.turn is not None:
+            if when in told and told[when][0] != view.turn:
+                assert told[when][1] == [str(view.turn)], when
+                met.add(view.stage)
+            if told.get(when, (None,))[0] != view.turn:
+                page = draw(match, None, BOARD)
+                told[when] = view.turn, re.findall(r'id="nc-head-(\d)"(?:(?!id="nc-).)*?class="tag">next<', page, re.S)
+        match.play(choice.choice(match.legal_ids()))
+    assert met == {"business", "meeting", "trial"}
+    assert all(not after for when, (_, after) in told.items() if when[0] < 3), "nobody comes after the last"
+
+
 def test_every_card_carries_its_text_in_every_language():
     for language in LANGUAGES:
         match = Match(BOARD, 4, seed=3, language=language)
@@ -400,6 +418,10 @@ def test_a_folded_rival_opens_over_the_others_and_pushes_nothing(browser, house)
         inside.nth(n).wait_for()
         assert heads.evaluate_all(where) == before
     assert [inside.nth(n).is_visible() for n in range(heads.count())] == [False, True], "one at a time"
+    layers = boss.page.evaluate(
+        "['.confirm', '.deskbox'].map((one) => Number(getComputedStyle(document.querySelector(one)).zIndex))"
+    )
+    assert layers[0] > layers[1], "nothing lies over the bar that confirms"
     boss.close()
 
 
