@@ -372,7 +372,7 @@ FIT = """([spaces, calendars, language]) => {   // what sticks out of its place
   const cut = [];
   for (const [card, space] of spaces) {
     street.firstElementChild.nextElementSibling.outerHTML = space;
-    const [text, kerb] = [street.querySelector(".front p"), street.querySelector(".kerb")].map((one) => one.getBoundingClientRect());
+    const [text, kerb] = [".front p", ".kerb"].map((one) => street.querySelector(one).getBoundingClientRect());
     if (text.bottom > kerb.top + 1) cut.push([card, text.bottom - kerb.top]);
   }
   for (const [when, calendar] of calendars) {
