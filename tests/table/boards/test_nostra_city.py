@@ -120,6 +120,24 @@ def test_passing_looks_the_same_whoever_could_have_acted():
     assert not any("Play it" in page or 'data-notation="play' in page for page in pages.values())
 
 
+def test_a_head_says_who_plays_next():
+    """Clockwise, and nobody after the last of a phase."""
+    match, choice, told, met = Match(BOARD, 4, seed=5), random.Random(5), {}, set()
+    while not match.is_over and match.view(OBSERVER).month < 3:
+        view = match.view(OBSERVER)
+        when = view.month, view.stage
+        if view.stage in ("business", "meeting", "trial") and view.asked == view.turn is not None:
+            if when in told and told[when][0] != view.turn:
+                assert told[when][1] == [str(view.turn)], when
+                met.add(view.stage)
+            if told.get(when, (None,))[0] != view.turn:
+                page = draw(match, None, BOARD)
+                told[when] = view.turn, re.findall(r'id="nc-head-(\d)"(?:(?!id="nc-).)*?class="tag">next<', page, re.S)
+        match.play(choice.choice(match.legal_ids()))
+    assert met == {"business", "meeting", "trial"}
+    assert all(not after for when, (_, after) in told.items() if when[0] < 3), "nobody comes after the last"
+
+
 def test_every_card_carries_its_text_in_every_language():
     for language in LANGUAGES:
         match = Match(BOARD, 4, seed=3, language=language)
@@ -339,6 +357,54 @@ def test_offers_are_turned_up_at_once_and_the_marker_goes_from_where_it_was(brow
     boss.close()
 
 
+def spaces_of_the_street() -> list[dict]:
+    """A space with every card of the Street."""
+    match, found = Match(BOARD, 4, seed=1), []
+    for card in range(len(match.parts.cards)):
+        match.state["street"][0] = card
+        found.append(msgspec.to_builtins(match.view(OBSERVER))["spaces"][0])
+    return found
+
+
+FIT = """([spaces, calendars, language]) => {   // what sticks out of its place
+  document.documentElement.lang = language;
+  const [street, court] = [document.querySelector(".street"), document.querySelector(".court")];
+  const cut = [];
+  for (const [card, space] of spaces) {
+    street.firstElementChild.nextElementSibling.outerHTML = space;
+    const [text, kerb] = [".front p", ".kerb"].map((one) => street.querySelector(one).getBoundingClientRect());
+    if (text.bottom > kerb.top + 1) cut.push([card, text.bottom - kerb.top]);
+  }
+  for (const [when, calendar] of calendars) {
+    court.querySelector(".cal").outerHTML = calendar;
+    const cal = court.querySelector(".cal");
+    if (cal.scrollWidth > cal.clientWidth) cut.push([when, cal.scrollWidth - cal.clientWidth]);
+  }
+  return cut;
+}"""
+
+
+@pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
+def test_no_word_of_the_street_and_the_calendar_is_cut_on_a_desk(browser, house):
+    boss = Boss(browser, house, 1440, 900, reduced_motion="reduce")
+    boss.sit_down()
+    boss.page.locator("#status[data-yours='1']").wait_for()
+    spaces = spaces_of_the_street()
+    assert {space["sort"] for space in spaces} == {"underling", "turf", "luxury", "title", "investigation"}
+    months = [(month, stage) for month in range(1, 7) for stage in ("v1", "meeting", "trial", "v5")]
+    for language in LANGUAGES:
+        match = Match(BOARD, 3, seed=1, language=language)
+        names = component_names(match.title, match.parts, language)
+        paint = Easel({}, match.say, names, {}).inline
+        given = {"offers": [], "m": None, "words": "", "pick": False, "bills": [], "seats": [], "winner": None, "asks": True}
+        cards = [(space["card"], paint("nc-space-1", "boards/nostra_city/space.html", space=space, **given)) for space in spaces]
+        calendars = [
+            (when, paint("nc-calendar", "boards/nostra_city/calendar.html", month=when[0], stage=when[1])) for when in months
+        ]
+        assert boss.page.evaluate(FIT, [cards, calendars, language]) == [], language
+    boss.close()
+
+
 @pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
 def test_a_folded_rival_opens_over_the_others_and_pushes_nothing(browser, house):
     boss = Boss(browser, house, 360, 740, reduced_motion="reduce")
@@ -352,6 +418,10 @@ def test_a_folded_rival_opens_over_the_others_and_pushes_nothing(browser, house)
         inside.nth(n).wait_for()
         assert heads.evaluate_all(where) == before
     assert [inside.nth(n).is_visible() for n in range(heads.count())] == [False, True], "one at a time"
+    layers = boss.page.evaluate(
+        "['.confirm', '.deskbox'].map((one) => Number(getComputedStyle(document.querySelector(one)).zIndex))"
+    )
+    assert layers[0] > layers[1], "nothing lies over the bar that confirms"
     boss.close()
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Iterator
 from functools import lru_cache
 
+import numpy as np
+
 from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves, phase_of
 from fivefamilies.core.record import Record, unwrap
@@ -30,7 +32,7 @@ from fivefamilies.games.parrain.components import (
     land_of,
     row_of,
 )
-from fivefamilies.games.parrain.state import Phase, Status
+from fivefamilies.games.parrain.state import Phase, State, Status
 from fivefamilies.games.parrain.words.explaining import explain
 
 __all__ = ["Chance", "Event", "Move", "No", "explain", "question", "refusal_values", "seat_name", "vocabulary"]
@@ -93,9 +95,10 @@ def bits_of(land: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=64)
-def numbered(lands: tuple[int, ...], firsts: tuple[int, ...], widths: tuple[int, ...]) -> dict[int, tuple[int, int, str]]:
-    """Every numbered position of boards: its neighbourhood, its bit number, its column and row."""
-    boards = enumerate(zip(lands, firsts, widths, strict=True))
+def numbered(lands: bytes, firsts: bytes, widths: bytes) -> dict[int, tuple[int, int, str]]:
+    """Every numbered position of boards, whose fields are given as they lie in memory: its neighbourhood, bit number, name there."""
+    fields = ((lands, State.dtype["land"]), (firsts, State.dtype["first_position"]), (widths, State.dtype["width"]))
+    boards = enumerate(zip(*(np.frombuffer(field, kind.base).tolist() for field, kind in fields), strict=True))
     return {
         first + index: (place, bit, square(bit, width))
         for place, (land, first, width) in boards
@@ -106,7 +109,7 @@ def numbered(lands: tuple[int, ...], firsts: tuple[int, ...], widths: tuple[int,
 def locate(state: Record, position: int) -> tuple[int, int, str] | None:
     """The neighbourhood, the bit number and the name there of a numbered position; an edition may have fewer of them."""
     s = unwrap(state)
-    return numbered(*(tuple(s[field].tolist()) for field in ("land", "first_position", "width"))).get(position)
+    return numbered(s["land"].tobytes(), s["first_position"].tobytes(), s["width"].tobytes()).get(position)
 
 
 def spell_cell(state: Record, position: int, parts: Parts) -> str:
@@ -164,17 +167,23 @@ VEINE, DEVEINE = luck_card(Luck.VEINE), luck_card(Luck.DEVEINE)
 BUYING = frozenset((int(Phase.ENTER), int(Phase.ADD), int(Phase.BUY)))
 
 
+@lru_cache(maxsize=4096)
+def for_sale(place: str, square: str, unit: str, price: int, say: Words) -> str:
+    """A position where a token may be bought: a turn begins with all of them."""
+    cell = say("{neighbourhood} {cell}", neighbourhood=place, cell=square)
+    return say("{cell}: {unit}, {price} dollars", cell=cell, unit=unit, price=price)
+
+
 def label_of_position(state: Record, position: int, parts: Parts, say: Words) -> str:
     """A named position, in the words of the question it answers."""
     s = unwrap(state)
     found = locate(state, position)
     if found is None:
         return cell_name(state, position, parts, say)
-    cell = say("{neighbourhood} {cell}", neighbourhood=place_name(found[0], parts, say), cell=found[2])
-    phase, racket = int(s["phase"]), int(s["racket"][found[0]])
+    place, phase, racket = place_name(found[0], parts, say), int(s["phase"]), int(s["racket"][found[0]])
     if phase in BUYING and racket >= 0:
-        unit, price = unit_name(racket, parts, say), parts.rackets[racket].price
-        return say("{cell}: {unit}, {price} dollars", cell=cell, unit=unit, price=price)
+        return for_sale(place, found[2], unit_name(racket, parts, say), parts.rackets[racket].price, say)
+    cell = say("{neighbourhood} {cell}", neighbourhood=place, cell=found[2])
     if phase == Phase.FREE:
         unit = unit_name(racket if racket >= 0 else int(s["card_racket"]), parts, say)
         return say("{cell}: {unit}, free", cell=cell, unit=unit)

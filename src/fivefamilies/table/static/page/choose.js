@@ -4,6 +4,7 @@ import { all, find, isCalm, isTyping, main, mark, wish } from "./dom.js";
 
 const bar = find("#confirm");
 const idle = find("#confirm-words")?.textContent;
+let touched = null;   // the button by which it was chosen
 let chosen = [];   // the moves that wait for their confirmation: one id, or words of several that belong together
 const PAUSE = 2500;   // milliseconds, for whoever lets what is forced be answered by itself
 let came = performance.now();   // when the question came
@@ -17,11 +18,14 @@ const isMine = () => find("#status")?.dataset.yours === "1";
 const legal = () => all("#actions .move");
 const byNotation = (words) => legal().find((button) => button.dataset.notation === words);
 
+// Of things that are alike and lie side by side, only the touched one is taken up.
+const isTwin = (button) => button !== touched && button.value === touched?.value && touched.closest("[data-roam]")?.contains(button);
+
 function show() {
   const [yes, no] = [find("#confirm-yes"), find("#confirm-no")];
   yes.disabled = no.disabled = chosen.length === 0;
   bar.classList.toggle("is-open", chosen.length > 0);
-  for (const button of all(".move")) button.classList.toggle("is-chosen", chosen.length === 1 && button.value === chosen[0]);
+  for (const button of all(".move")) button.classList.toggle("is-chosen", chosen.length === 1 && button.value === chosen[0] && !isTwin(button));
   document.dispatchEvent(new CustomEvent("table:chosen", { detail: chosen }));
 }
 
@@ -33,7 +37,8 @@ async function foresee() {
   const answer = await fetch(`/t/${main.dataset.table}/preview?${query}`, { headers: { "hx-request": "true" } });
   if (number !== asked || !chosen.length || answer.status !== 200) return null;
   const told = await answer.json();
-  find("#confirm-told").textContent = [...told.told.map((line) => `${line}.`.replace(/([.!?])\.$/, "$1")), told.then].filter(Boolean).join(" ");
+  const then = told.then === find("#status .question")?.textContent.trim() ? "" : told.then;   // the same question again is no news
+  find("#confirm-told").textContent = [...told.told.map((line) => `${line}.`.replace(/([.!?])\.$/, "$1")), then].filter(Boolean).join(" ");
   mark("is-meant", told.things);
   return told;
 }
@@ -101,6 +106,7 @@ document.addEventListener("click", (event) => {
   } else if (bar && button.matches("#moves .move")) {
     event.preventDefault();
     event.stopImmediatePropagation();
+    touched = button;
     if (chosen.length === 1 && chosen[0] === button.value) confirm();
     else take([button.value], button.dataset.words || button.getAttribute("aria-label") || button.textContent.trim());
   } else if (button.id === "confirm-no") {
