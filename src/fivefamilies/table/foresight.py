@@ -1,5 +1,6 @@
 """What moves will do, as far as their maker can know: they are played on guesses, and only what all agree on is told."""
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -88,8 +89,11 @@ def what_then(match: Match, states: Sequence[Record], actors: set[int], is_certa
     if actor == NOBODY:
         return say("Then the game is over.")
     if actor == CHANCE:
-        does = {title.question(state, parts, say) for state in states}
-        return does.pop() if len(does) == 1 and title.question is not plain.question else say("Then chance decides.")
+        with contextlib.suppress(KeyError):  # a title need not have words for what nobody is asked
+            does = {title.question(state, parts, say) for state in states}
+            if len(does) == 1 and title.question is not plain.question:
+                return does.pop()
+        return say("Then chance decides.")
     return say("Then {name} is to move.", name=title.seat_name(states[0], actor, parts, say))
 
 
