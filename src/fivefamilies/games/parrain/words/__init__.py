@@ -96,7 +96,7 @@ def bits_of(land: int) -> tuple[int, ...]:
 
 @lru_cache(maxsize=64)
 def numbered(lands: bytes, firsts: bytes, widths: bytes) -> dict[int, tuple[int, int, str]]:
-    """Every numbered position of boards, whose fields are given as they lie in memory: its neighbourhood, bit number, name there."""
+    """Every numbered position of boards, by their fields as they lie in memory: its neighbourhood, bit number and name."""
     fields = ((lands, State.dtype["land"]), (firsts, State.dtype["first_position"]), (widths, State.dtype["width"]))
     boards = enumerate(zip(*(np.frombuffer(field, kind.base).tolist() for field, kind in fields), strict=True))
     return {
