@@ -57,23 +57,13 @@ function stopOf(cell) {
 }
 
 // The list of all moves has the full words: a position takes its name from there, which keeps the messages of the server short.
-// What a bought token leaves of one's cash is said with them.
 function setNames() {
   const words = new Map([...document.querySelectorAll("#actions .move")].map((button) => [button.value, button.textContent.trim()]));
   for (const button of document.querySelectorAll(".jp-grid .move")) {
-    const left = words.has(button.value) ? whatIsLeft(button) : "";
-    button.dataset.words = [words.get(button.value), left].filter(Boolean).join(" · ");   // what it takes and risks is said beside it
-    const name = [button.dataset.words, button.dataset.told].filter(Boolean).join(". ");
+    button.dataset.words = words.get(button.value) ?? "";   // what it takes and risks is said beside it
+    const name = [words.get(button.value), button.dataset.told].filter(Boolean).join(". ");
     if (name && button.getAttribute("aria-label") !== name) button.setAttribute("aria-label", name);
   }
-}
-
-function whatIsLeft(button) {
-  const cash = document.querySelector(".jp-cash[data-pays]");
-  const price = button.closest(".jp-place").querySelector(".jp-price")?.textContent.replace(/\D/g, "");
-  if (!cash || !price) return "";
-  const before = cash.lastChild.textContent.trim();
-  return `${before} → ${before.replace(/\d(.*\d)?/, (cash.dataset.pays - price).toLocaleString(page.lang, { useGrouping: "always" }))}`;
 }
 
 function setStops() {
