@@ -73,7 +73,7 @@ def measure(slug: str, lanes: int) -> str:
     title = games.title(slug)
     seats = title.usual_seats
     began = time.perf_counter()
-    whole = cuda.Batch(slug, seats, 4 * lanes, seed=1, policies=["random"] * seats)  # lanes take the next game when one is over
+    whole = cuda.Batch(slug, seats, 8 * lanes, seed=1, policies=["random"] * seats)  # lanes take the next game when one is over
     gpu.synchronize()
     compiling = time.perf_counter() - began
     seconds = best_of(whole.reset)

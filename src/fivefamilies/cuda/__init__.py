@@ -94,8 +94,17 @@ class Batch:
     def _run(self, name: str, *given: object) -> None:
         """One of the kernels, on all games."""
         kernel, lanes = compiled(self.title, self.greedy, name)
-        wanted = min(self.n, self._most_lanes) if lanes == whole.LANES else self.n
-        kernel[-(-wanted // lanes), lanes](*given)
+        blocks = -(-self.n // lanes)
+        if lanes == whole.LANES:  # blocks may wait for one another: all of them have to be there at once
+            kernel = kernel.specialize(*given)
+            (definition,) = kernel.overloads.values()
+            blocks = min(blocks, self._most_lanes // lanes, definition.max_cooperative_grid_blocks(lanes))
+        kernel[blocks, lanes](*given)
+
+    def _desk(self) -> tuple[Any, Any, Any]:
+        """Where lanes that change games note what is to be done and by whom, how many of a kind there are, and tickets."""
+        shapes = (len(whole.DESK), self._most_lanes), (2, whole.BINS)
+        return *(gpu.to_device(np.zeros(shape, np.int32)) for shape in shapes), gpu.to_device(np.zeros(2, np.int64))
 
     @property
     def payoffs(self) -> Any:
@@ -115,7 +124,7 @@ class Batch:
             self._luck.copy_to_device(mixed(streams ^ OF_THE_SEATS).reshape(-1, 1))
         marked = gpu.to_device(np.ones(self.n, bool)) if where is None else gpu.as_cuda_array(where)
         if self._is_whole:
-            self._run("whole", self.states, marked, *self._around, gpu.to_device(np.zeros(1, np.int64)))
+            self._run("whole", self.states, marked, *self._around, *self._desk())
         else:
             self._run("start", self.states, marked, *self._around)
 

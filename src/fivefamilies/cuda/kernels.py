@@ -263,7 +263,7 @@ class Lanes:
         )  # fmt: skip
         return {
             "start": (states, bools, *around),
-            "whole": (states, bools, *around, i64s),
+            "whole": (states, bools, *around, array(types.int32, 2), array(types.int32, 2), i64s),
             "step": (states, i64s, *around),
             "check": (states, i64s, i64s, types.int64, i64s),
             "observe": (states, i64s, array(types.float32, 2)),

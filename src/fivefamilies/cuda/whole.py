@@ -1,9 +1,10 @@
 """Whole games on a device, where every seat has a policy: lanes take the next game when theirs is over.
 
 Thirty-two lanes walk through the code together, and wait for one another where they differ. Left alone, each is soon somewhere
-else in its game. So before every step the lanes of a block change games among themselves: those in which the same is to be done
-lie side by side, first by whose turn it is and the phase, then by the move that was chosen. A game is the same whoever plays it:
-it has its own luck. Games that go through their phases in step (`Title.in_step`) do without, in the memory that a block shares.
+else in its game. So before every step the lanes of a block, or of the whole device, change games among themselves: those in which
+the same is to be done lie side by side, by whose turn it is, the phase and how far the game is; then by the move that was chosen.
+A game is the same whoever plays it: it has its own luck. Games that go through their phases in step (`Title.in_step`) do without,
+in the memory that a block shares.
 """
 
 from collections.abc import Callable
@@ -18,35 +19,114 @@ from fivefamilies.core.chance import below, pick
 from fivefamilies.core.contract import CHANCE, NOBODY, Title
 
 LANES = 1024  # of a block that changes games
+WARP = 32  # lanes that walk together
 LANES_IN_STEP = 128
 SHARED = 48 * 1024  # bytes of a block
-SMALL = 768  # bytes of a record
-BINS = 128  # what is to be done: OVER, a phase of chance, a phase of a seat, NOTHING
-OVER, OF_SEATS, NOTHING = 0, 64, BINS - 1
+SMALL = 768  # bytes of a record that a block's games change among themselves
+OVER, OF_SEATS, NOTHING = 0, 64, 127  # what is to be done: begin, a phase of chance, a phase of a seat, no more
+SHADES = 32  # by how far a game is, or by the move
+BINS = (NOTHING + 1) * SHADES
+FAR = 32  # decisions from one shade to the next
+DESK = ("todo", "order", "games", "chosen")  # what the lanes of the device note, a row each
 
 
-def regroup(todo, order, count, me):
-    """The block's games in the order of what is to be done in them: `order[lane]` is the game that a lane goes on with."""
+def together(tickets, times):
+    """Every block waits for all the others, for the so-manieth time; all of them have to be there at once."""
     gpu.syncthreads()
-    if me < BINS:
-        count[me] = 0
-    gpu.syncthreads()
-    mine = todo[me]
-    place = gpu.atomic.add(count, mine, 1)
-    gpu.syncthreads()
-    for before in range(BINS):
-        if before < mine:
-            place += count[before]
-    order[place] = me
+    if gpu.threadIdx.x == 0:
+        gpu.threadfence()
+        gpu.atomic.add(tickets, 1, 1)
+        while gpu.atomic.add(tickets, 1, 0) < times * gpu.gridDim.x:
+            gpu.nanosleep(np.uint32(100))
+        gpu.threadfence()
     gpu.syncthreads()
 
 
-regroup = gpu.jit(regroup, device=True)
+together = gpu.jit(together, device=True)
+
+
+def ranked(own, before, me):
+    """In place of how many games there are in each bin, how many come before them."""
+    first, total = me * (BINS // LANES), 0
+    for bin in range(first, first + BINS // LANES):
+        total += own[bin]
+    before[me] = total
+    gpu.syncthreads()
+    reach = 1
+    while reach < LANES:
+        more = before[me - reach] if me >= reach else 0
+        gpu.syncthreads()
+        before[me] += more
+        gpu.syncthreads()
+        reach *= 2
+    place = before[me] - total
+    for bin in range(first, first + BINS // LANES):
+        count = own[bin]
+        own[bin] = place
+        place += count
+    gpu.syncthreads()
+
+
+ranked = gpu.jit(ranked, device=True)
+
+
+def regroup_block(todo, order, counts, tickets, times):
+    """The games of a block in the order of what is to be done in them: `order` has their places. How many have nothing to do."""
+    own, before = gpu.shared.array(BINS, types.int32), gpu.shared.array(LANES, types.int32)
+    me, lane = gpu.threadIdx.x, gpu.grid(1)
+    for bin in range(me, BINS, LANES):
+        own[bin] = 0
+    gpu.syncthreads()
+    mine = todo[lane]
+    rank = gpu.atomic.add(own, mine, 1)
+    gpu.syncthreads()
+    idle = own[BINS - 1]
+    gpu.syncthreads()
+    ranked(own, before, me)
+    order[lane - me + own[mine] + rank] = lane
+    gpu.syncthreads()
+    return idle
+
+
+def regroup_device(todo, order, counts, tickets, times):
+    """The same with the games of all blocks."""
+    own, before = gpu.shared.array(BINS, types.int32), gpu.shared.array(LANES, types.int32)
+    first = gpu.shared.array(BINS, types.int32)  # how many games of other blocks come before this block's in each bin
+    me, lane = gpu.threadIdx.x, gpu.grid(1)
+    now, later = (times // 2) % 2, (times // 2 + 1) % 2
+    for bin in range(me, BINS, LANES):
+        own[bin] = 0
+    gpu.syncthreads()
+    mine = todo[lane]
+    rank = gpu.atomic.add(own, mine, 1)
+    gpu.syncthreads()
+    for bin in range(me, BINS, LANES):
+        first[bin] = gpu.atomic.add(counts, (now, bin), own[bin]) if own[bin] > 0 else 0
+        if gpu.blockIdx.x == 0:
+            counts[later, bin] = 0
+    together(tickets, times + 1)
+    for bin in range(me, BINS, LANES):
+        own[bin] = counts[now, bin]
+    gpu.syncthreads()
+    idle = own[BINS - 1]
+    gpu.syncthreads()
+    ranked(own, before, me)
+    order[own[mine] + first[mine] + rank] = lane
+    together(tickets, times + 2)
+    return idle
+
+
+regroup_block, regroup_device = gpu.jit(regroup_block, device=True), gpu.jit(regroup_device, device=True)
 
 
 def lanes_at_once(title: Title) -> int:
-    """How many lanes a multiprocessor holds: all it can, or half of them where records are large and its memory would not do."""
-    return LANES * (2 if title.state.dtype.itemsize <= SMALL else 1)
+    """How many lanes a multiprocessor holds: all it can, or half of them where a move is long and each needs room to work."""
+    return LANES * (1 if title.long_moves else 2)
+
+
+def all_change(title: Title) -> bool:
+    """Do all blocks change games together? They wait for one another then, which pays where records are large."""
+    return title.state.dtype.itemsize > SMALL
 
 
 def in_step_fits(title: Title) -> bool:
@@ -60,32 +140,38 @@ def playing(title: Title, greedy: bool, best_looking: object) -> Callable:
     guess, scores, appeal = title.guess, title.scores, title.appeal
     most_moves, most_weights = max(title.moves, title.outcomes) + 1, title.outcomes + 1
     ids = max(title.moves, title.outcomes)
+    is_wide = all_change(title)
+    regroup = regroup_device if is_wide else regroup_block
 
-    def next_step(s):
+    def next_step(s, length):
         seat = actor(s)
         if seat == NOBODY:
             return OVER
-        return s.phase + 1 if seat == CHANCE else s.phase + OF_SEATS
+        what = s.phase + 1 if seat == CHANCE else s.phase + OF_SEATS
+        return what * SHADES + min(length // FAR, SHADES - 1)
 
     next_step = gpu.jit(next_step, device=True)
 
     def body(
         states, where, seats, options, parts, endless, policies, spare, rngs, luck, log, lengths, actors, done, results, rewards,
-        taken,
+        desk, counts, tickets,
     ):  # fmt: skip
         moves = gpu.local.array(most_moves, types.int16)
         weights = gpu.local.array(most_weights, types.int32)
-        games = gpu.shared.array(LANES, types.int32)  # which game lies in each place of the block
-        todo = gpu.shared.array(LANES, types.int32)
-        chosen = gpu.shared.array(LANES, types.int32)
-        order = gpu.shared.array(LANES, types.int32)
-        count = gpu.shared.array(BINS, types.int32)
-        me = gpu.threadIdx.x
+        todo, order, games, chosen = desk[0], desk[1], desk[2], desk[3]
+        me, turn, lanes, times = gpu.grid(1), gpu.grid(1), LANES, 0
+        if is_wide:
+            lanes *= gpu.gridDim.x
+            warp = gpu.threadIdx.x // WARP * gpu.gridDim.x + gpu.blockIdx.x  # so that each block has something of everything
+            turn = warp * WARP + gpu.threadIdx.x % WARP
         games[me] = -1
         todo[me] = OVER
         while True:
-            regroup(todo, order, count, me)
-            place = order[me]
+            idle = regroup(todo, order, counts, tickets, times)
+            times += 2
+            if idle == lanes:
+                break
+            place = order[turn]
             k = games[place]
             if todo[place] == OVER:
                 if k >= 0:
@@ -94,40 +180,40 @@ def playing(title: Title, greedy: bool, best_looking: object) -> Callable:
                         rewards[k, seat] = results[k, seat, 0]
                     actors[k] = NOBODY
                     done[k] = True
-                k = gpu.atomic.add(taken, 0, 1)
+                k = gpu.atomic.add(tickets, 0, 1)
                 while k < states.shape[0] and not where[k]:
-                    k = gpu.atomic.add(taken, 0, 1)
-                todo[place] = NOTHING
+                    k = gpu.atomic.add(tickets, 0, 1)
+                todo[place] = BINS - 1
                 if k < states.shape[0]:
                     results[k, :, :] = 0
                     lengths[k] = 0
                     start(states[k], seats, options[0], parts[0])
                     games[place] = k
-                    todo[place] = next_step(states[k])
-            if gpu.syncthreads_count(np.int32(1 if todo[place] != NOTHING else 0)) == 0:
-                break
-            if todo[place] != NOTHING and todo[place] != OVER:
+                    todo[place] = next_step(states[k], 0)
+            what = todo[place] // SHADES
+            if what != NOTHING and what != OVER:
                 s = states[k]
-                if todo[place] < OF_SEATS:
+                if what < OF_SEATS:
                     move = np.int64(moves[pick(rngs[k], weights, chances(s, moves, weights))])
                 else:
                     lengths[k] += 1
                     seat = actor(s)
                     if greedy and policies[seat] >= kernels.GREEDY:
-                        own = gpu.blockIdx.x * LANES + me
-                        spare[own] = states[k]
-                        guess(spare[own], seat, luck[k])
-                        move = np.int64(best_looking(legal, appeal, spare[own], moves, luck[k]))
+                        spare[me] = states[k]
+                        guess(spare[me], seat, luck[k])
+                        move = np.int64(best_looking(legal, appeal, spare[me], moves, luck[k]))
                     else:
                         move = np.int64(moves[below(luck[k], legal(s, moves))])
                 chosen[place] = move
-                todo[place] = 1 + move * (BINS - 3) // ids
-            regroup(todo, order, count, me)
-            place = order[me]
-            if todo[place] != NOTHING and todo[place] != OVER:
-                s = states[games[place]]
-                play(s, np.int64(chosen[place]), log)
-                todo[place] = next_step(s)
+                todo[place] = what * SHADES + move * SHADES // ids
+            regroup(todo, order, counts, tickets, times)
+            times += 2
+            place = order[turn]
+            what = todo[place] // SHADES
+            if what != NOTHING and what != OVER:
+                k = games[place]
+                play(states[k], np.int64(chosen[place]), log)
+                todo[place] = next_step(states[k], lengths[k])
 
     return body
 
@@ -140,7 +226,7 @@ def playing_in_step(title: Title) -> Callable:
 
     def body(
         states, where, seats, options, parts, endless, policies, spare, rngs, luck, log, lengths, actors, done, results, rewards,
-        taken,
+        desk, counts, tickets,
     ):  # fmt: skip
         k = gpu.grid(1)
         if k < states.shape[0] and where[k]:

@@ -6,4 +6,5 @@ TITLE = gather(
     __name__,
     bound=268_001,  # 4,000 turns of at most 64 decisions and 3 steps of chance, and who starts (JP-R32)
     horizon=20,
+    long_moves=True,
 )
