@@ -52,7 +52,7 @@ lock: $(VENV)/dev.stamp  ## choose the newest versions for development
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	  --group dev pyproject.toml --output-file locks/dev.txt
 
-ptx:  ## compile every kernel of CUDA, without a device (TITLES=the_boss: of this one, 40 s of CPU)
+ptx:  ## compile every kernel of CUDA, without a device (TITLES=the_boss: of this one)
 	$(PYTHON) -m venv --clear .venv-cuda
 	.venv-cuda/bin/python -m pip install --quiet --editable ".[cuda]"
 	.venv-cuda/bin/python bench/gpu.py --ptx $(TITLES)

@@ -272,11 +272,11 @@ class Lanes:
         }[name]
 
 
-def ptx(title: Title, name: str, greedy: bool = False, capability: tuple[int, int] = (9, 0)) -> str:
+def ptx(title: Title, name: str, greedy: bool = False, capability: tuple[int, int] = (9, 0), optimized: bool = True) -> str:
     """A kernel as the assembler of the device reads it. No device is needed: the one it is for is named."""
     lanes = Lanes(title, greedy)
     with pretended(capability):
-        text, _ = gpu.compile_ptx(lanes.bodies[name], lanes.signature(name), cc=capability)
+        text, _ = gpu.compile_ptx(lanes.bodies[name], lanes.signature(name), cc=capability, opt=optimized)
     return text
 
 
