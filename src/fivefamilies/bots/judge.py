@@ -6,6 +6,10 @@ rank, as the search counts it. `families train` makes the weights; compiled code
 What a seat knows is mostly zeros, so the first layer adds the rows of the others up: the observation of Family Business costs
 some 20,000 products. How many sit at the table and what they agreed on are inputs too; they stay the same for a whole match
 and are added to the first layer's bias once.
+
+A network may learn how far the hand-written judgement is wrong instead of judging anew. Then it is also told what everybody may
+hope for at a glance (the title's `outlook`), and its answers are added to that (`trust`) and to how moves look at first sight
+(`sway`). Both are asked of a guess of the seat, never of the position.
 """
 
 import os
@@ -27,6 +31,8 @@ from fivefamilies.core.stepping import sight_at
 HOME = Path(__file__).parent / "judges"
 ELSEWHERE = "FIVEFAMILIES_JUDGES"  # another folder of weights, for those who train their own
 LAYERS = ("enter", "enter_bias", "deepen", "deepen_bias", "moves", "moves_bias", "worth", "worth_bias")
+BESIDE = ("glance", "beside")  # of networks that learn how far the hand-written judgement is wrong; others have none
+SURE, SOFT = 0.995, 3.0  # no outlook is surer than this; and by how much its logarithm is divided before it is an input
 MOST_BYTES = 1_000_000
 
 
@@ -41,24 +47,43 @@ class Judge(NamedTuple):
     moves_bias: np.ndarray
     worth: np.ndarray  # by seat, from the own one clockwise
     worth_bias: np.ndarray
+    glance: np.ndarray  # from the outlook of each seat, likewise, to the first layer; no rows if it is not asked
+    beside: np.ndarray  # how much the outlook counts beside the network (trust), and the first look at a move (sway)
+    seats: int
     sights: np.ndarray  # the observation as the title writes it ...
     numbers: np.ndarray  # ... and as numbers: the same memory
     first: np.ndarray
     second: np.ndarray
+    hopes: np.ndarray  # the outlook as the title writes it ...
+    odds: np.ndarray  # ... and as logarithms of the odds, from the own seat clockwise
 
 
 JUDGE = (
     Judge,
-    ("f32 table", "f32s", "f32 table", "f32s", "f32 table", "f32s", "f32 table", "f32s", "sights", "f32 table", "f32s", "f32s"),
-)
+    ("f32 table", "f32s", "f32 table", "f32s", "f32 table", "f32s", "f32 table", "f32s", "f32 table", "f32s", "i64", "sights",
+     "f32 table", "f32s", "f32s", "f64 table", "f32s"),
+)  # fmt: skip
+
+
+@rule
+def glance_at(outlook, judge, s, seat):
+    """What everybody may hope for at a glance, from the own seat clockwise."""
+    outlook(s, judge.hopes)
+    for place in range(judge.seats):
+        hope = min(max(judge.hopes[(seat + place) % judge.seats, 1], 1 - SURE), SURE)
+        judge.odds[place] = np.log(hope / (1 - hope))
 
 
 @rule
 def think_over(judge):
-    """From the observation to the second layer."""
+    """From the observation, and the outlook if it is asked, to the second layer."""
     first, second = judge.first, judge.second
     for j in range(first.shape[0]):
         first[j] = judge.enter_bias[j]
+    for place in range(min(judge.glance.shape[0], judge.seats)):
+        number = judge.odds[place] / np.float32(SOFT)
+        for j in range(first.shape[0]):
+            first[j] += number * judge.glance[place, j]
     for i in range(judge.enter.shape[0]):
         number = judge.numbers[0, i]
         if number != 0:
@@ -89,35 +114,62 @@ def weighed(second, weights, row):
 
 @rule
 def look_of(judge, move):
-    """How good a move looks: the logarithm of how likely it is, but for a constant."""
+    """How good a move looks to the network: the logarithm of how likely it is, but for a constant, less how it looks at first
+    sight as far as that counts."""
     return weighed(judge.second, judge.moves, move) + np.float64(judge.moves_bias[move])
 
 
 @rule
 def worth_of(judge, place):
     """What the seat `place` clockwise from the own one may expect, from 0 to 1."""
-    return 1.0 / (1.0 + np.exp(-(weighed(judge.second, judge.worth, place) + np.float64(judge.worth_bias[place]))))
+    worth = weighed(judge.second, judge.worth, place) + np.float64(judge.worth_bias[place])
+    if judge.glance.shape[0] > 0:
+        worth += np.float64(judge.beside[0]) * np.float64(judge.odds[place])
+    return 1.0 / (1.0 + np.exp(-worth))
 
 
 @rule
-def regard(observe, judge, s, seat):
+def sway(judge):
+    """How much the first look at a move counts."""
+    return np.float64(judge.beside[1])
+
+
+@rule
+def regard(observe, outlook, judge, s, seat):
     """Look at what `seat` knows."""
     judge.numbers[0, :] = 0
     observe(s, seat, sight_at(judge.sights, 0))
+    if judge.glance.shape[0] > 0:
+        glance_at(outlook, judge, s, seat)
     think_over(judge)
 
 
-def regard_moves(observe, legal, states, judge, seat, moves, looks):
+@rule
+def first_looks(appeal, s, moves, count, sharp, looks):
+    """How good the moves look at first sight: the best 0, the worst `-sharp`. The best appeal, and what a unit of it counts."""
+    low, high = np.inf, -np.inf
+    for i in range(count):
+        looks[i] = appeal(s, np.int64(moves[i]))
+        low, high = min(low, looks[i]), max(high, looks[i])
+    scale = sharp / (high - low) if high > low else 0.0
+    for i in range(count):
+        looks[i] = (looks[i] - high) * scale
+    return high, scale
+
+
+def regard_moves(observe, legal, appeal, outlook, states, judge, seat, sharp, moves, looks):
     """How good each legal move of the seat looks; returns how many there are."""
     s = record_at(states, 0)
-    regard(observe, judge, s, seat)
+    regard(observe, outlook, judge, s, seat)
     count = legal(s, moves)
+    first_looks(appeal, s, moves, count, sharp * sway(judge), looks)
     for i in range(count):
-        looks[i] = look_of(judge, np.int64(moves[i]))
+        looks[i] += look_of(judge, np.int64(moves[i]))
     return count
 
 
-REGARD_MOVES = ("states", JUDGE, "i64", "moves", "f64s")
+REGARD_VERBS = ("observe", "legal", "appeal", "outlook")
+REGARD_REST = ("states", JUDGE, "i64", "f64", "moves", "f64s")
 
 
 @dataclass(frozen=True)
@@ -136,11 +188,13 @@ class Weights:
         inputs, numbers = title.observation_length, np.zeros((1, title.observation_length), np.float32)
         enter, known = self.layers["enter"], circumstances(title, seats, options)
         there = np.array([known.get(name, 0.0) for name in self.circumstances], np.float32)
-        layers = {**self.layers, "enter": np.ascontiguousarray(enter[:inputs])}
+        beside = {"glance": np.zeros((0, enter.shape[1]), np.float32), "beside": np.zeros(2, np.float32)}
+        layers = {**beside, **self.layers, "enter": np.ascontiguousarray(enter[:inputs])}
         layers["enter_bias"] = self.layers["enter_bias"] + there @ enter[inputs:]
         sights = numbers.view(title.sight.dtype).reshape(1) if title.sight else numbers
         first, second = np.zeros(enter.shape[1], np.float32), np.zeros(self.layers["deepen"].shape[1], np.float32)
-        return Judge(**layers, sights=sights, numbers=numbers, first=first, second=second)
+        hopes, odds = np.zeros((max(title.seats), 2)), np.zeros(max(title.seats), np.float32)
+        return Judge(**layers, seats=seats, sights=sights, numbers=numbers, first=first, second=second, hopes=hopes, odds=odds)
 
     def save(self, file: Path) -> None:
         """Write the weights down, two bytes each."""
@@ -170,7 +224,7 @@ def read(file: Path, inputs: int, moves: int) -> Weights | None:
         return None
     with np.load(file, allow_pickle=False) as held:
         known = tuple(str(name) for name in held["circumstances"])
-        layers = {name: np.ascontiguousarray(held[name], np.float32) for name in LAYERS}
+        layers = {name: np.ascontiguousarray(held[name], np.float32) for name in (*LAYERS, *BESIDE) if name in held}
     fits = layers["enter"].shape[0] == inputs + len(known) and layers["moves"].shape[0] == moves
     return Weights(layers, known) if fits else None
 

@@ -19,7 +19,8 @@ class Glance:
         title = seen.title
         self.title, self.seats, self.options = title, seen.seats, dict(seen.options)
         self.judge = judge.learned(title).judge(title, seen.seats, seen.options)
-        self.run = kernels.kernel(judge.regard_moves, "i64", ("observe", "legal"), judge.REGARD_MOVES, title.layout)
+        self.run = kernels.kernel(judge.regard_moves, "i64", judge.REGARD_VERBS, judge.REGARD_REST, title.layout)
+        self.verbs = tuple(getattr(title, verb) for verb in judge.REGARD_VERBS)
         most = max(title.moves, title.outcomes) + 1
         self.moves, self.looks, self.states = np.zeros(most, np.int16), np.zeros(most), title.state.array(1)
 
@@ -30,9 +31,8 @@ class Glance:
     def rate(self, seen: Seen) -> list[tuple[int, float]]:
         """Every legal move with how good it looks."""
         self.states[0] = unwrap(seen.state)
-        count = self.run(
-            self.title.observe, self.title.legal, self.states, self.judge, seen.seat, self.moves, self.looks
-        )  # fmt: skip
+        sharp = float(self.title.sharp)
+        count = self.run(*self.verbs, self.states, self.judge, seen.seat, sharp, self.moves, self.looks)
         return [(int(move), float(look)) for move, look in zip(self.moves[:count], self.looks[:count], strict=True)]
 
 

@@ -14,15 +14,16 @@ Each seat in the tree takes the move that promises most to itself (max^n): its m
 high prior that were seldom tried. How sharp the priors are may differ between the searching seat (`sharp`) and the others, who
 may be thought to look less far (`others`). (With the knob `paranoid`, they take what promises least to the searching seat.)
 
-With a learned judge (`think_judged`) the priors that are kept, and what everybody may expect at a new node, are the network's: it
-sees what the seat to move there would know. Where chance has spoken since the root, priors stay those at first sight.
+With a learned judge (`think_judged`) the priors that are kept, and what everybody may expect at a new node, are the network's, or
+the hand-written ones as the network corrects them: it sees what the seat to move there would know. Where chance has spoken since
+the root, priors stay those at first sight.
 """
 
 from typing import NamedTuple
 
 import numpy as np
 
-from fivefamilies.bots.judge import JUDGE, look_of, regard, worth_of
+from fivefamilies.bots.judge import JUDGE, first_looks, look_of, regard, sway, worth_of
 from fivefamilies.core import verbs
 from fivefamilies.core.chance import below, pick
 from fivefamilies.core.compiled import rule
@@ -38,11 +39,13 @@ def columns(kind: type, *names: str) -> np.dtype:
 # A node: its first child and its next sibling (0 is the first root, so it also means "none"), the move that led here and whose it
 # was, visits, how often the move was there to be chosen, and where the priors of the moves from here begin (0: not asked yet).
 NODE = columns(np.int32, "child", "sibling", "actor", "move", "visits", "availability", "priors")
-# A prior in the list of a node. Two heads come first, both with the seat in `move`: the best look, and the scale of the looks.
+# A prior in the list of a node. Heads come first, all with the seat in `move`: the best appeal, what a unit of appeal counts, and
+# the best look in all.
 PRIOR = np.dtype([("move", np.int32), ("next", np.int32), ("prior", np.float64)], align=True)
 # Where the search stands; nodes and priors in use; moves played, and the deepest path, of this call.
 COUNTS = columns(np.int64, "root", "nodes", "priors", "moves", "depth")
 
+HEADS = 3
 LEAST_PRIOR = 1e-9  # since 0 means that nobody looked yet
 
 
@@ -135,7 +138,7 @@ def simulate(rules, memory, scratch, settings, root, spare, me, seats, simulatio
             seat = next_to_decide(rules, memory, scratch, s, rng)
             is_over = seat == NOBODY
             if seat != NOBODY:
-                ask_judge(scratch, s, seat, seats, observe, judge)
+                ask_judge(rules, scratch, s, seat, seats, observe, judge)
         if is_over:
             rules.scores(s, scratch.results)
             share_out(scratch.results, seats, settings.ladder)
@@ -146,9 +149,9 @@ def simulate(rules, memory, scratch, settings, root, spare, me, seats, simulatio
 
 
 @rule
-def ask_judge(scratch, s, seat, seats, observe, judge):
+def ask_judge(rules, scratch, s, seat, seats, observe, judge):
     """What everybody may expect, as the judge sees it through the eyes of the seat to move."""
-    regard(observe, judge, s, seat)
+    regard(observe, rules.outlook, judge, s, seat)
     for place in range(seats):
         scratch.results[(seat + place) % seats, 1] = worth_of(judge, place)
 
@@ -232,18 +235,14 @@ def weigh_priors(rules, memory, scratch, s, book, seat, count, sharp, observe, j
     if first > 0 and record_at(memory.priors, first).move == seat:
         recall_priors(rules, memory, scratch, s, first, count, seat, observe, judge)
     else:
-        low, high = np.inf, -np.inf
-        look_at_moves(rules, scratch, s, book, seat, count, observe, judge)
+        high, scale, top = look_at_moves(rules, scratch, s, book, seat, count, sharp, observe, judge)
         for i in range(count):
-            low, high = min(low, priors[i]), max(high, priors[i])
-        scale = sharp / (high - low) if high > low else 0.0
+            priors[i] = np.exp(priors[i] - top)
+        is_told_apart = scale > 0
         if judge is not None:
-            if book >= 0:
-                scale = 1.0
-        for i in range(count):
-            priors[i] = np.exp((priors[i] - high) * scale)
-        if first == 0 and high > low and record_at(memory.counts, 0).priors + count + 2 <= memory.priors.shape[0]:
-            record_at(memory.nodes, book).priors = keep_priors(memory, scratch, seat, count, high, scale)
+            is_told_apart = True
+        if first == 0 and is_told_apart and record_at(memory.counts, 0).priors + count + HEADS <= memory.priors.shape[0]:
+            record_at(memory.nodes, book).priors = keep_priors(memory, scratch, seat, count, high, scale, top)
     whole = 0.0
     for i in range(count):
         whole += priors[i]
@@ -252,31 +251,39 @@ def weigh_priors(rules, memory, scratch, s, book, seat, count, sharp, observe, j
 
 
 @rule
-def look_at_moves(rules, scratch, s, book, seat, count, observe, judge):
-    """How the legal moves look: to the judge where it is remembered, else at first sight."""
+def look_at_moves(rules, scratch, s, book, seat, count, sharp, observe, judge):
+    """How the legal moves look: at first sight, and to the judge where it is remembered."""
+    high, scale, top = 0.0, 0.0, 0.0
     if judge is not None:
         if book >= 0:
-            regard(observe, judge, s, seat)
+            if sway(judge) > 0:
+                high, scale = first_looks(rules.appeal, s, scratch.moves, count, sharp * sway(judge), scratch.priors)
+            else:
+                scratch.priors[:count] = 0.0
+            regard(observe, rules.outlook, judge, s, seat)
+            top = -np.inf
             for i in range(count):
-                scratch.priors[i] = look_of(judge, np.int64(scratch.moves[i]))
-            return
-    for i in range(count):
-        scratch.priors[i] = rules.appeal(s, np.int64(scratch.moves[i]))
+                scratch.priors[i] += look_of(judge, np.int64(scratch.moves[i]))
+                top = max(top, scratch.priors[i])
+            return high, scale, top
+    high, scale = first_looks(rules.appeal, s, scratch.moves, count, sharp, scratch.priors)
+    return high, scale, top
 
 
 @rule
-def keep_priors(memory, scratch, seat, count, high, scale):
+def keep_priors(memory, scratch, seat, count, high, scale, top):
     """Write the priors of these moves down; the number of the first head."""
     counts = record_at(memory.counts, 0)
     first = counts.priors + 0
-    counts.priors += count + 2
-    for i in range(count + 2):
+    counts.priors += count + HEADS
+    for i in range(count + HEADS):
         entry = record_at(memory.priors, first + i)
         entry.move, entry.next = seat, first + i + 1
-        if i >= 2:
-            entry.move, entry.prior = scratch.moves[i - 2], max(scratch.priors[i - 2], LEAST_PRIOR)
+        if i >= HEADS:
+            entry.move, entry.prior = scratch.moves[i - HEADS], max(scratch.priors[i - HEADS], LEAST_PRIOR)
     record_at(memory.priors, first).prior, record_at(memory.priors, first + 1).prior = high, scale
-    record_at(memory.priors, first + count + 1).next = 0
+    record_at(memory.priors, first + 2).prior = top
+    record_at(memory.priors, first + count + HEADS - 1).next = 0
     return first
 
 
@@ -284,7 +291,7 @@ def keep_priors(memory, scratch, seat, count, high, scale):
 def recall_priors(rules, memory, scratch, s, first, count, seat, observe, judge):
     """The priors of the legal moves as they were kept; a move that is new here is looked at and kept too."""
     counts, kept, prior_by = record_at(memory.counts, 0), memory.priors, scratch.prior_by
-    high, scale, head = record_at(kept, first).prior + 0, record_at(kept, first + 1).prior + 0, record_at(kept, first + 1)
+    high, scale, head = record_at(kept, first).prior + 0, record_at(kept, first + 1).prior + 0, record_at(kept, first + 2)
     place = head.next + 0
     while place > 0:
         prior_by[record_at(kept, place).move] = record_at(kept, place).prior
@@ -293,14 +300,13 @@ def recall_priors(rules, memory, scratch, s, first, count, seat, observe, judge)
     for i in range(count):
         move = np.int64(scratch.moves[i])
         if prior_by[move] == 0.0:
+            look = (rules.appeal(s, move) - high) * scale if scale > 0 else 0.0
             if judge is not None:
                 if not has_looked:
-                    regard(observe, judge, s, seat)
+                    regard(observe, rules.outlook, judge, s, seat)
                     has_looked = True
-                look = look_of(judge, move)
-            else:
-                look = rules.appeal(s, move)
-            prior_by[move] = max(np.exp(min((look - high) * scale, 1.0)), LEAST_PRIOR)
+                look += look_of(judge, move)
+            prior_by[move] = max(np.exp(min(look - head.prior, 1.0)), LEAST_PRIOR)
             if counts.priors < kept.shape[0]:
                 place = counts.priors + 0
                 counts.priors += 1

@@ -3,7 +3,7 @@
 import os
 import signal
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
@@ -30,7 +30,7 @@ def crew(asked: int | None, usual: int | None = None) -> int:
     return asked
 
 
-def spread(function: Callable[..., T], jobs: Iterable[tuple[object, ...]], workers: int) -> Iterator[T]:
+def spread(function: Callable[..., T], jobs: Iterable[tuple[object, ...]], workers: int) -> Generator[T]:
     """The answers to all jobs as they come; whoever stops listening ends the processes."""
     if workers == HERE:
         yield from (function(*job) for job in jobs)

@@ -1,10 +1,9 @@
 """The lessons: play a stretch, look back, make what went well more likely; again and again."""
 
 import copy
-import json
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +13,8 @@ from torch import Tensor, nn
 from fivefamilies.bots.judge import circumstances
 from fivefamilies.core.batch import Batch
 from fivefamilies.core.contract import Title
-from fivefamilies.core.errors import BadFile, Stopped
-from fivefamilies.core.matchfile import write_safely
+from fivefamilies.core.errors import Stopped
+from fivefamilies.lab.training.keeping import Report, keep, kept
 from fivefamilies.lab.training.network import Network
 from fivefamilies.lab.training.tables import Stretch, Tables
 
@@ -41,21 +40,6 @@ class Course:
     @classmethod
     def small(cls) -> "Course":
         return cls(lanes=1024, steps=16, batch=4096, greedy=64, threads=2, examined=128)
-
-
-@dataclass
-class Report:
-    """What became of it, so far."""
-
-    title: str
-    seconds: float = 0.0
-    rounds: int = 0
-    decisions: int = 0
-    weights: int = 0
-    exams: list[dict[str, float]] = field(default_factory=list)
-
-    def told(self) -> dict[str, object]:
-        return asdict(self)
 
 
 def set_tables(title: Title, course: Course, seed: int, device: str) -> Iterator[Tables]:
@@ -197,23 +181,14 @@ class Learner:
 
     def save(self, folder: Path) -> None:
         """The state of learning, to go on from; and what was learned, to play from."""
-        folder.mkdir(parents=True, exist_ok=True)
-        slug = self.title.slug
-        state = {
+        keep(folder, self.title.slug, self.report, {
             "network": self.network.state_dict(), "optimizer": self.optimizer.state_dict(), "elders": self.elders,
-            "report": self.report.told(),
-        }  # fmt: skip
-        torch.save(state, folder / f"{slug}.pt.new")
-        (folder / f"{slug}.pt.new").replace(folder / f"{slug}.pt")
-        self.network.weights(self.names).save(folder / f"{slug}.npz")
-        write_safely(folder / f"{slug}.json", json.dumps(self.report.told(), indent=1) + "\n")
+        })  # fmt: skip
+        self.network.weights(self.names).save(folder / f"{self.title.slug}.npz")
 
     def resume(self, folder: Path) -> None:
         """Go on where a checkpoint stands."""
-        file = folder / f"{self.title.slug}.pt"
-        if not file.is_file():
-            raise BadFile("{file}: there is no checkpoint to go on from", file=file)
-        state = torch.load(file, map_location=self.device, weights_only=True)
+        state = kept(folder, self.title.slug, self.device)
         self.network.load_state_dict(state["network"])
         self.optimizer.load_state_dict(state["optimizer"])
         self.elders = state["elders"]

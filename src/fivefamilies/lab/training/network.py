@@ -6,13 +6,16 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from fivefamilies.bots.judge import Weights
+from fivefamilies.bots.judge import SOFT, Weights
 
 WIDE, DEEP = 128, 96  # of its two layers; a multiple of four, since compiled code adds four products at once
 
 
 class Network(nn.Module):
-    """Two layers, and two heads: how likely each move is, and what each seat may expect, from the own one clockwise."""
+    """Two layers, and two heads: how likely each move is, and what each seat may expect, from the own one clockwise.
+
+    Where it is told the hand-written judgement of the same decision, it corrects that.
+    """
 
     scale: Tensor
 
@@ -20,6 +23,8 @@ class Network(nn.Module):
         super().__init__()
         self.enter, self.deepen = nn.Linear(inputs, wide), nn.Linear(wide, deep)
         self.moves, self.worth = nn.Linear(deep, moves), nn.Linear(deep, seats)
+        self.glance, self.beside = nn.Linear(seats, wide, bias=False), nn.Parameter(torch.ones(2))
+        nn.init.zeros_(self.glance.weight)
         self.register_buffer("scale", torch.ones(inputs))
         for layer in (self.enter, self.deepen):
             nn.init.orthogonal_(layer.weight, 2**0.5)
@@ -30,17 +35,24 @@ class Network(nn.Module):
 
     def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
         """Logits of the moves and of the expectations."""
-        first = torch.relu(self.enter(seen * self.scale))
-        second = torch.relu(self.deepen(first))
+        return self.think(self.enter(seen * self.scale))
+
+    def think(self, entered: Tensor) -> tuple[Tensor, Tensor]:
+        second = torch.relu(self.deepen(torch.relu(entered)))
         return self.moves(second), self.worth(second)
 
-    @torch.no_grad()
-    def measure(self, seen: Tensor) -> None:
-        """Scale large inputs down, once, by what was seen."""
-        self.scale.copy_(1 / seen.abs().amax(0).clamp(min=1))
+    def correct(self, seen: Tensor, looks: Tensor, odds: Tensor) -> tuple[Tensor, Tensor]:
+        """The same as corrections of how moves look at first sight and of the outlook (as logarithms of the odds)."""
+        moves, worth = self.think(self.enter(seen * self.scale) + self.glance(odds / SOFT))
+        return moves + self.beside[1] * looks, worth + self.beside[0] * odds
 
     @torch.no_grad()
-    def weights(self, circumstances: Sequence[str]) -> Weights:
+    def measure(self, seen: Tensor, more: int = 0) -> None:
+        """Scale large inputs down, once, by what was seen; `more` inputs behind them are small anyway."""
+        self.scale[: len(self.scale) - more] = 1 / seen.abs().amax(0).clamp(min=1)
+
+    @torch.no_grad()
+    def weights(self, circumstances: Sequence[str], corrects: bool = False) -> Weights:
         """What compiled code plays from; the scale of the inputs goes into the first layer."""
 
         def home(tensor: Tensor) -> np.ndarray:
@@ -52,4 +64,6 @@ class Network(nn.Module):
             "moves": home(self.moves.weight), "moves_bias": home(self.moves.bias),
             "worth": home(self.worth.weight), "worth_bias": home(self.worth.bias),
         }  # fmt: skip
+        if corrects:
+            layers |= {"glance": home(self.glance.weight.T), "beside": home(self.beside)}
         return Weights(layers, tuple(circumstances))
