@@ -178,6 +178,7 @@ class Weights:
 
     layers: dict[str, np.ndarray]
     circumstances: tuple[str, ...]  # the inputs behind the observation, by name
+    stop: float = 0.0  # how much of the title's horizon is played on before the judge is asked
 
     @property
     def count(self) -> int:
@@ -199,7 +200,7 @@ class Weights:
     def save(self, file: Path) -> None:
         """Write the weights down, two bytes each."""
         halves: dict[str, Any] = {name: layer.astype(np.float16) for name, layer in self.layers.items()}
-        np.savez_compressed(file, circumstances=np.array(self.circumstances), **halves)
+        np.savez_compressed(file, circumstances=np.array(self.circumstances), stop=np.array(self.stop), **halves)
 
 
 def circumstances(title: Title, seats: int, options: Mapping[str, Value]) -> dict[str, float]:
@@ -225,8 +226,9 @@ def read(file: Path, inputs: int, moves: int) -> Weights | None:
     with np.load(file, allow_pickle=False) as held:
         known = tuple(str(name) for name in held["circumstances"])
         layers = {name: np.ascontiguousarray(held[name], np.float32) for name in (*LAYERS, *BESIDE) if name in held}
+        stop = float(held["stop"]) if "stop" in held else 0.0
     fits = layers["enter"].shape[0] == inputs + len(known) and layers["moves"].shape[0] == moves
-    return Weights(layers, known) if fits else None
+    return Weights(layers, known, stop) if fits else None
 
 
 def learned(title: Title) -> Weights:

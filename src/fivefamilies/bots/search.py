@@ -48,9 +48,9 @@ class Knobs:
     wait: float = 2.0  # how many times the budget may pass on the clock when the machine is busy
     judge: str = ""  # `learned`: priors and expectations are those of the title's network, and few games are played on
 
-    def settings(self, title: Title, seats: int) -> tree.Settings:
-        """The knobs as the compiled search takes them."""
-        usual = 0 if self.judge else title.horizon + title.horizon_step * (seats - min(title.seats))
+    def settings(self, title: Title, seats: int, stop: float = 1.0) -> tree.Settings:
+        """The knobs as the compiled search takes them; a judge is asked after a part of the usual horizon."""
+        usual = round(stop * (title.horizon + title.horizon_step * (seats - min(title.seats))))
         horizon = usual if self.horizon < 0 else self.horizon
         return tree.Settings(
             explore=self.explore, sharp=float(title.sharp if self.sharp < 0 else self.sharp),
@@ -248,7 +248,7 @@ class Search:
         Time is the thread's own processor time, so that a busy machine does not make the bot weaker; but nobody waits more than
         twice the budget (`wait`).
         """
-        settings = self.knobs.settings(one.title, one.seats)
+        settings = self.knobs.settings(one.title, one.seats, one.weights.stop if one.weights else 1.0)
         if simulations:
             for past in range(0, simulations, CHUNK):  # Ctrl-C is heard between two chunks
                 one.think(min(CHUNK, simulations - past), settings)

@@ -10,17 +10,31 @@ from fivefamilies.cli.console import Json, Language, TitleName, bar, plain, prin
 from fivefamilies.core.words import words
 
 
+WAYS = ("school", "self-play")
+
+
 def train(
     title: TitleName,
     minutes: Annotated[float, typer.Option(help="how long it learns", min=0.05, max=100_000)] = 10.0,
+    by: Annotated[
+        str, typer.Option(help="school: from searching players, who soon ask it; self-play: many games at once")
+    ] = "school",
     out_folder: Annotated[Path, typer.Option("--out", help="a folder for checkpoints and what was learned")] = Path("trained"),
     device: Annotated[str, typer.Option(help="cuda, cpu, or auto: a device of NVIDIA if there is one")] = "auto",
+    workers: Annotated[
+        int | None, typer.Option(help="processes that play, at school; one for each processor unless named")
+    ] = None,
+    simulations: Annotated[int, typer.Option(help="of a decision, at school", min=1, max=100_000)] = 100,
+    practice: Annotated[
+        float, typer.Option(help="share of school for exercises: ends of games at first sight", min=0, max=1)
+    ] = 0.0,
+    stop: Annotated[float, typer.Option(help="how much of its horizon a search plays on before it asks", min=0, max=1)] = 0.0,
     seed: Annotated[int, typer.Option(help="other luck for another seed")] = 1,
     resume: Annotated[bool, typer.Option("--resume", help="go on from the folder's checkpoint")] = False,
     lang: Language = None,
     as_json: Json = False,
 ) -> None:
-    """Let a network teach itself a title by self-play; needs the extra train. FIVEFAMILIES_JUDGES names a folder to play from."""
+    """Let a network teach itself a title; needs the extra train. FIVEFAMILIES_JUDGES names a folder to play from."""
     from fivefamilies.core.errors import BadOption
     from fivefamilies.core.matchfile import write_safely
 
@@ -29,16 +43,18 @@ def train(
         raise BadOption("training needs torch and matplotlib: pip install 'fivefamilies[train]'")
     if device not in ("auto", "cpu", "cuda"):
         raise BadOption("device '{device}' is not one of auto, cpu, cuda", device=device)
-    import torch
-
+    if by not in WAYS:
+        raise BadOption("'{way}' is not a way to learn; school and self-play are", way=by)
     from fivefamilies.lab.training.curves import curves
-    from fivefamilies.lab.training.learning import Report
-    from fivefamilies.lab.training.learning import train as run
+    from fivefamilies.lab.training.keeping import Report, has_device
+    from fivefamilies.lab.training.learning import train as play_itself
+    from fivefamilies.lab.training.pupil import Schedule, go_to_school
 
     rules = ready(title)
-    there = torch.cuda.is_available() and find_spec("numba_cuda") is not None
+    there = device != "cpu" and has_device(needs_numba=by == "self-play")
     if device == "cuda" and not there:
         raise BadOption("there is no device of NVIDIA here, or the extra cuda is not installed")
+    on = "cuda" if there else "cpu"
     with bar(say("Learning"), 1000) as step:
         passed = 0
 
@@ -47,8 +63,13 @@ def train(
             step(int(share * 1000) - passed)
             passed = int(share * 1000)
 
-        on = "cuda" if there and device != "cpu" else "cpu"
-        report = until_stopped(lambda: run(rules, out_folder, minutes, seed, on, resume=resume, tell=tell))
+        def learn() -> Report:
+            if by == "self-play":
+                return play_itself(rules, out_folder, minutes, seed, on, resume=resume, tell=tell)
+            schedule = Schedule.on(on, simulations=simulations, practice=practice, stop=stop)
+            return go_to_school(rules, out_folder, minutes, seed, on, schedule, workers, resume, tell)
+
+        report = until_stopped(learn)
     write_safely(out_folder / f"{rules.slug}.svg", curves(report.exams, rules.name, say))
     if as_json:
         print_json(report.told())

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import asdict, dataclass, field
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,11 @@ class Report:
 
     def told(self) -> dict[str, object]:
         return asdict(self)
+
+
+def has_device(needs_numba: bool) -> bool:
+    """Is there a device of NVIDIA to learn on, and to play on if that is needed?"""
+    return torch.cuda.is_available() and (not needs_numba or find_spec("numba_cuda") is not None)
 
 
 def keep(folder: Path, slug: str, report: Report, state: dict[str, Any]) -> None:

@@ -44,7 +44,7 @@ class Network(nn.Module):
     def correct(self, seen: Tensor, looks: Tensor, odds: Tensor) -> tuple[Tensor, Tensor]:
         """The same as corrections of how moves look at first sight and of the outlook (as logarithms of the odds)."""
         moves, worth = self.think(self.enter(seen * self.scale) + self.glance(odds / SOFT))
-        return moves + self.beside[1] * looks, worth + self.beside[0] * odds
+        return moves + self.beside[1] * looks if looks.shape[1] else moves, worth + self.beside[0] * odds
 
     @torch.no_grad()
     def measure(self, seen: Tensor, more: int = 0) -> None:
@@ -52,7 +52,7 @@ class Network(nn.Module):
         self.scale[: len(self.scale) - more] = 1 / seen.abs().amax(0).clamp(min=1)
 
     @torch.no_grad()
-    def weights(self, circumstances: Sequence[str], corrects: bool = False) -> Weights:
+    def weights(self, circumstances: Sequence[str], corrects: bool = False, stop: float = 0.0) -> Weights:
         """What compiled code plays from; the scale of the inputs goes into the first layer."""
 
         def home(tensor: Tensor) -> np.ndarray:
@@ -66,4 +66,4 @@ class Network(nn.Module):
         }  # fmt: skip
         if corrects:
             layers |= {"glance": home(self.glance.weight.T), "beside": home(self.beside)}
-        return Weights(layers, tuple(circumstances))
+        return Weights(layers, tuple(circumstances), stop)

@@ -1,4 +1,4 @@
-"""The pupil: a network that learns from games of searching seats, which soon ask the network itself.
+"""The pupil: a network that learns from games of searching seats, which soon ask the network itself, and from exercises.
 
 The games are played on all processors, the network learns where torch likes it best. At some tables the seats search as they do
 without it, at some they ask an older self, so that one style does not fool it.
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -21,7 +22,8 @@ from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import Stopped
 from fivefamilies.lab.training.keeping import Report, keep, kept
 from fivefamilies.lab.training.network import Network
-from fivefamilies.lab.training.school import ILLEGAL, Answer, Class, Exam, Lessons, work
+from fivefamilies.lab.training.school import ILLEGAL, Lessons
+from fivefamilies.lab.training.tasks import Answer, Class, Exam, Practice, Task, work
 from fivefamilies.lab.workers import crew, spread
 
 ELDERS = 4  # older selves that are kept
@@ -37,8 +39,10 @@ class Schedule:
     warmth: float = 0.25  # how often a move is made as often as it was thought of, not the best one
     plain: float = 0.25  # share of the classes whose seats search without the network
     elders: float = 0.15  # and of those that ask an older self
+    practice: float = 0.0  # share of the time for exercises
+    stop: float = 0.0  # how much of the horizon is played on before the network is asked what everybody may expect
     others: float = 0.2  # share of the classes with other than the usual options
-    rows: int = 2_000_000  # decisions that are remembered
+    rows: int = 2_000_000  # decisions that are remembered, and as many exercises
     batch: int = 4096
     reuse: float = 8.0  # how often a decision is learned from
     rate: float = 1e-3
@@ -47,32 +51,23 @@ class Schedule:
     examined: int = 60  # games of an examination
 
     @classmethod
-    def small(cls) -> "Schedule":
-        """For a processor, and for tests."""
-        return cls(rows=300_000, batch=1024)
+    def on(cls, device: str, **more: Any) -> "Schedule":
+        """What fits a device, or a processor."""
+        return cls(**more) if device == "cuda" else cls(**{"rows": 400_000, "batch": 1024} | more)
 
 
 class Memory:
-    """The last decisions, in a ring."""
+    """The last decisions, or exercises, in a ring."""
 
-    def __init__(self, title: Title, names: tuple[str, ...], rows: int, device: torch.device) -> None:
+    def __init__(self, title: Title, names: tuple[str, ...], rows: int, device: torch.device, moves: int) -> None:
         self.title, self.names, self.device, self.rows = title, names, device, rows
-        inputs, seats = title.observation_length + len(names), max(title.seats)
-
-        def room(width: int, kind: torch.dtype) -> Tensor:
-            return torch.zeros((rows, width), dtype=kind, device=device)
-
-        half, single = torch.float16, torch.float32
-        self.columns = [
-            room(inputs, half),
-            room(title.moves, half),
-            room(title.moves, half),
-            *(room(seats, single) for _ in range(4)),
-        ]
+        half, single, seats = torch.float16, torch.float32, max(title.seats)
+        kinds = [(title.observation_length + len(names), half), (moves, half), (moves, half), *[(seats, single)] * 4]
+        self.columns = [torch.zeros((rows, width), dtype=kind, device=device) for width, kind in kinds]
         self.next = self.held = 0
 
-    def add(self, asked: Class, lessons: Lessons) -> None:
-        """Remember what a class has shown, over the oldest."""
+    def add(self, asked: Class | Practice, lessons: Lessons) -> None:
+        """Remember what was shown, over the oldest."""
         n, seats = len(lessons.seen), max(self.title.seats)
         known = circumstances(self.title, asked.seats, self.title.settle(asked.options))
         around = np.tile(np.array([known[name] for name in self.names], np.float16), (n, 1))
@@ -85,9 +80,9 @@ class Memory:
             np.concatenate([lessons.seen, around], 1), lessons.visits, lessons.looks, padded(np.log(hopes / (1 - hopes))),
             padded(lessons.expected), padded(lessons.results), padded(np.ones((n, asked.seats))),
         )  # fmt: skip
-        where = (torch.arange(n) + self.next) % self.rows
+        where = ((torch.arange(n) + self.next) % self.rows).to(self.device)
         for column, numbers in zip(self.columns, new, strict=True):
-            column[where.to(self.device)] = torch.as_tensor(numbers).to(self.device, column.dtype)
+            column[where] = torch.as_tensor(numbers).to(self.device, column.dtype)
         self.next, self.held = (self.next + n) % self.rows, min(self.held + n, self.rows)
 
     def sample(self, n: int, luck: torch.Generator) -> list[Tensor]:
@@ -114,6 +109,7 @@ class Pupil:
         blank.weights(self.names, corrects=True).save(self.edition(0) / f"{self.title.slug}.npz")
         for bot in ("1", "1:judge=learned"):
             work(Class(self.title.slug, min(self.title.seats), {}, bot, 0.0, 1, 0.0, str(self.edition(0))))
+        work(Practice(self.title.slug, min(self.title.seats), {}, self.schedule.stop, 1, 0.0, str(self.edition(0))))
         work(Exam(self.title.slug, min(self.title.seats), 1, 1, 0, str(self.edition(0))))
         shutil.rmtree(self.edition(0))
 
@@ -129,11 +125,12 @@ class Pupil:
         nn.init.zeros_(self.network.worth.weight)
         self.report.weights = sum(one.numel() for one in self.network.parameters())
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=self.schedule.rate, weight_decay=self.schedule.decay)
-        self.memory = Memory(self.title, self.names, self.schedule.rows, self.device)
+        self.lessons = Memory(self.title, self.names, self.schedule.rows, self.device, self.title.moves)
+        self.exercises = Memory(self.title, self.names, self.schedule.rows if self.schedule.practice else 1, self.device, 0)
 
     # ------------------------------------------------------------ classes
 
-    def timetable(self) -> Iterator[tuple[Class | Exam]]:
+    def timetable(self) -> Iterator[tuple[Task]]:
         """What the teachers are asked for, without end."""
         while True:
             if self.due:
@@ -143,10 +140,12 @@ class Pupil:
             seats = self.dice.choice(list(self.title.seats))
             usual, *others = self.title.settings(seats)
             options = self.dice.choice(others) if others and self.dice.random() < self.schedule.others else usual
-            bot, judges = self.teacher()
-            asked = Class(self.title.slug, seats, options, bot, self.schedule.warmth, self.seed * 1_000_003 + self.classes,
-                          self.schedule.seconds, str(judges))  # fmt: skip
-            yield (asked,)
+            slug, seed, schedule = self.title.slug, self.seed * 1_000_003 + self.classes, self.schedule
+            if self.dice.random() < schedule.practice:
+                yield (Practice(slug, seats, options, schedule.stop, seed, schedule.seconds, str(self.folder)),)
+            else:
+                bot, judges = self.teacher()
+                yield (Class(slug, seats, options, bot, schedule.warmth, seed, schedule.seconds, str(judges)),)
 
     def teacher(self) -> tuple[str, Path]:
         """A searching seat: with the newest network, an older one, or none."""
@@ -173,7 +172,7 @@ class Pupil:
     def write(self, folder: Path) -> None:
         """What was learned, to play from."""
         folder.mkdir(parents=True, exist_ok=True)
-        self.network.weights(self.names, corrects=True).save(folder / f"{self.title.slug}.npz")
+        self.network.weights(self.names, corrects=True, stop=self.schedule.stop).save(folder / f"{self.title.slug}.npz")
 
     # ------------------------------------------------------------ learning
 
@@ -185,9 +184,9 @@ class Pupil:
                 report.exams.append({"seconds": report.seconds, "decisions": float(asked.decisions)})
             report.exams[-1][f"{asked.seats} seats"] = answer.share
         elif lessons is not None:
-            if not self.memory.held:
+            if not self.lessons.held and not self.exercises.held:
                 self.network.measure(torch.as_tensor(lessons.seen).float().to(self.device), len(self.names))
-            self.memory.add(asked, lessons)
+            (self.lessons if isinstance(asked, Class) else self.exercises).add(asked, lessons)
             report.rounds, report.decisions = report.rounds + answer.games, report.decisions + len(lessons.seen)
             self.debt += self.schedule.reuse * len(lessons.seen)
 
@@ -197,18 +196,25 @@ class Pupil:
         for group in self.optimizer.param_groups:
             group["lr"] = self.schedule.rate * max(0.03, 1 - progress)
         while self.debt > 0 and time.monotonic() < until:
-            self.learn(*self.memory.sample(self.schedule.batch, self.luck))
-            self.debt -= self.schedule.batch
+            there = [memory for memory in (self.lessons, self.exercises) if memory.held]
+            size = self.schedule.batch // len(there)
+            self.learn(sum(self.loss(*memory.sample(size, self.luck)) for memory in there))
+            self.debt -= size * len(there)
 
-    def learn(
+    def loss(
         self, seen: Tensor, visits: Tensor, looks: Tensor, odds: Tensor, expected: Tensor, results: Tensor, here: Tensor
-    ) -> None:
-        """One step: expect what came of it and what the search expected, like the moves that it liked."""
+    ) -> Any:
+        """Expect what came of it and what the search expected; like the moves that it liked, where it looked at any."""
         liked, worth = self.network.correct(seen, looks, odds)
-        liked = liked.masked_fill(looks < ILLEGAL / 2, -torch.inf).log_softmax(1).clamp(min=-50)
         target = self.schedule.foresight * expected + (1 - self.schedule.foresight) * results
         value = (nn.functional.binary_cross_entropy_with_logits(worth, target, reduction="none") * here).sum() / here.sum()
-        loss = 2 * value - (visits * liked).sum(1).mean()
+        if not visits.shape[1]:
+            return 2 * value
+        liked = liked.masked_fill(looks < ILLEGAL / 2, -torch.inf).log_softmax(1).clamp(min=-50)
+        return 2 * value - (visits * liked).sum(1).mean()
+
+    def learn(self, loss: Any) -> None:
+        """One step."""
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), 1.0)
@@ -248,7 +254,7 @@ def go_to_school(
     published_every: float = 60.0,
 ) -> Report:  # fmt: skip
     """Learn for some minutes; what was learned lies in the folder at the end, and every minute; Ctrl-C keeps it too."""
-    pupil = Pupil(title, schedule or (Schedule() if device == "cuda" else Schedule.small()), folder, seed)
+    pupil = Pupil(title, schedule or Schedule.on(device), folder, seed)
     pupil.rehearse()
     begun, published, budget = time.monotonic(), 0.0, minutes * 60
     with closing(spread(work, pupil.timetable(), crew(workers))) as shown, pupil.kept_at_last():

@@ -4,14 +4,11 @@ Of every decision with a choice it is kept what the seat saw, how often the sear
 everybody, and what came of it in the end.
 """
 
-import os
-import time
 from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
-from fivefamilies import games
 from fivefamilies.bots import judge, tree
 from fivefamilies.bots.search import Search, Tree
 from fivefamilies.core import kernels
@@ -20,8 +17,6 @@ from fivefamilies.core.compiled import rule
 from fivefamilies.core.contract import CHANCE, NOBODY, Title, Value
 from fivefamilies.core.kernels import record_at
 from fivefamilies.core.stepping import sight_at
-from fivefamilies.lab.arena import bouts, fight
-from fivefamilies.lab.tally import win_shares
 
 MOST_NODES, MOST_PRIORS = 1 << 14, 1 << 17  # a lesson is short
 MOST_DECISIONS = 4096  # of a game; what comes after is played and not kept
@@ -162,6 +157,22 @@ def chosen(visits, warmth, rng):
     return best
 
 
+def blank_notes(title: Title, seats: int, rows: int, moves: int) -> Notes:
+    """Room for so many decisions, with what was thought of so many moves."""
+    numbers = np.zeros((rows, title.observation_length), np.float32)
+    visits, looks = (np.zeros((rows, moves), np.float32) for _ in range(2))
+    outlook, expected = (np.zeros((rows, seats)) for _ in range(2))
+    sights = numbers.view(title.sight.dtype).reshape(-1) if title.sight else numbers
+    results = np.zeros((max(title.seats), 2))
+    return Notes(sights, numbers, visits, looks, outlook, expected, np.zeros(rows, np.int64), results)
+
+
+def from_the_decider(deciders: np.ndarray, by_seat: np.ndarray) -> np.ndarray:
+    """Numbers of each seat, counted from the decider's clockwise."""
+    seats = by_seat.shape[1]
+    return np.take_along_axis(by_seat, (deciders[:, None] + np.arange(seats)) % seats, 1).astype(np.float32)
+
+
 class Lessons(NamedTuple):
     """Decisions of some games, a row each; seats are counted from the decider's clockwise."""
 
@@ -181,20 +192,15 @@ class Teacher:
     ) -> None:
         search = Search(bot)
         self.title, self.seats, self.warmth, self.simulations = title, seats, warmth, search.simulations
-        self.setting = title.encode(title.settle(options))
-        self.settings, judged = search.knobs.settings(title, seats), bool(search.knobs.judge)
+        self.setting, judged = title.encode(title.settle(options)), bool(search.knobs.judge)
         self.tree = Tree(title, MOST_NODES, MOST_PRIORS, judged)
-        self.judge = (judge.learned(title).judge(title, seats, title.settle(options)),) if judged else ()
+        weights = self.tree.weights
+        self.settings = search.knobs.settings(title, seats, weights.stop if weights else 1.0)
+        self.judge = (weights.judge(title, seats, title.settle(options)),) if weights else ()
         rest = (judge.JUDGE, *REST) if judged else REST
         self.run = kernels.kernel(teach_judged if judged else teach, "i64", TAUGHT, rest, title.layout)
         self.verbs, self.rng, self.states = tuple(getattr(title, verb) for verb in TAUGHT), generator(seed), title.state.array(1)
-        numbers = np.zeros((MOST_DECISIONS, title.observation_length), np.float32)
-        visits, looks = (np.zeros((MOST_DECISIONS, title.moves), np.float32) for _ in range(2))
-        outlook, expected = (np.zeros((MOST_DECISIONS, seats)) for _ in range(2))
-        self.notes = Notes(
-            numbers.view(title.sight.dtype).reshape(-1) if title.sight else numbers, numbers, visits, looks, outlook, expected,
-            np.zeros(MOST_DECISIONS, np.int64), np.zeros((max(title.seats), 2)),
-        )  # fmt: skip
+        self.notes = blank_notes(title, seats, MOST_DECISIONS, title.moves)
 
     def game(self) -> Lessons:
         """One game."""
@@ -203,69 +209,9 @@ class Teacher:
             *self.verbs, *self.judge, one.memory, one.scratch, self.settings, notes, self.states, one.root, one.spare,
             self.seats, self.setting.options, self.setting.parts, self.simulations, self.warmth, self.rng,
         )  # fmt: skip
-        places = (notes.deciders[:kept, None] + np.arange(self.seats)) % self.seats
+        results = np.tile(notes.results[: self.seats, 1], (kept, 1))
         visits = notes.visits[:kept] / notes.visits[:kept].sum(1, keepdims=True)
         return Lessons(
             notes.numbers[:kept].astype(np.float16), visits.astype(np.float16), notes.looks[:kept].astype(np.float16),
-            np.take_along_axis(notes.outlook[:kept], places, 1).astype(np.float32),
-            np.take_along_axis(notes.expected[:kept], places, 1).astype(np.float32),
-            notes.results[: self.seats, 1][places].astype(np.float32),
+            *(from_the_decider(notes.deciders[:kept], one) for one in (notes.outlook[:kept], notes.expected[:kept], results)),
         )  # fmt: skip
-
-
-class Class(NamedTuple):
-    """What a teacher is to show, and for how long."""
-
-    slug: str
-    seats: int
-    options: Mapping[str, Value]
-    bot: str
-    warmth: float
-    seed: int
-    seconds: float
-    judges: str  # the folder of what was learned so far
-
-
-class Exam(NamedTuple):
-    """The network alone, without thinking ahead, among `greedy` players."""
-
-    slug: str
-    seats: int
-    games: int
-    seed: int
-    decisions: int  # that it had seen
-    judges: str
-
-
-class Answer(NamedTuple):
-    """What a processor answers: what a class has shown, or the share of the victories in an examination."""
-
-    asked: Class | Exam
-    games: int
-    lessons: Lessons | None = None
-    share: float = 0.0
-
-
-def work(asked: Class | Exam) -> Answer:
-    """What one processor is asked for."""
-    os.environ[judge.ELSEWHERE] = asked.judges
-    judge.read.cache_clear()
-    return hold(asked) if isinstance(asked, Class) else examine(asked)
-
-
-def examine(asked: Exam) -> Answer:
-    """Sit for an examination, from every seat in turn."""
-    options, won = games.title(asked.slug).settle_for(asked.seats, None, None), 0.0
-    for bout in bouts(["learned", *["greedy"] * (asked.seats - 1)], asked.games, asked.seed):
-        wins = win_shares(np.array([fight(asked.slug, options, bout).payoffs]))
-        won += float(wins[0, bout.seating.index("learned")])
-    return Answer(asked, asked.games, share=won / asked.games)
-
-
-def hold(asked: Class) -> Answer:
-    """Play games for some seconds: what they teach."""
-    teacher = Teacher(games.title(asked.slug), asked.seats, asked.options, asked.bot, asked.warmth, asked.seed)
-    begun, shown = time.monotonic(), [teacher.game()]
-    while time.monotonic() - begun < asked.seconds:
-        shown.append(teacher.game())
-    return Answer(asked, len(shown), Lessons(*(np.concatenate(column) for column in zip(*shown, strict=True))))
