@@ -32,6 +32,7 @@ def differing(ours: object, theirs: object) -> list[str]:
     """The arrays of two batches that are not equal, byte for byte."""
     pairs = [(name, getattr(ours, name), getattr(theirs, name)) for name in SHOWN]
     pairs += [("observe", ours.observe(), theirs.observe()), ("mask", ours.mask(), theirs.mask())]
+    pairs += list(zip(("advice", "odds"), ours.advise(), theirs.advise(), strict=True))
     return [name for name, one, other in pairs if home(one).tobytes() != home(other).tobytes()]
 
 

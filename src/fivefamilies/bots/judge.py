@@ -24,7 +24,7 @@ import numpy as np
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.contract import Title, Value
 from fivefamilies.core.errors import UnknownBot
-from fivefamilies.core.kernels import record_at
+from fivefamilies.core.kernels import first_looks, odds_at_a_glance, record_at
 from fivefamilies.core.options import Option
 from fivefamilies.core.stepping import sight_at
 
@@ -32,7 +32,7 @@ HOME = Path(__file__).parent / "judges"
 ELSEWHERE = "FIVEFAMILIES_JUDGES"  # another folder of weights, for those who train their own
 LAYERS = ("enter", "enter_bias", "deepen", "deepen_bias", "moves", "moves_bias", "worth", "worth_bias")
 BESIDE = ("glance", "beside")  # of networks that learn how far the hand-written judgement is wrong; others have none
-SURE, SOFT = 0.995, 3.0  # no outlook is surer than this; and by how much its logarithm is divided before it is an input
+SOFT = 3.0  # by how much the logarithms of the odds are divided before they are inputs
 MOST_BYTES = 1_000_000
 
 
@@ -63,15 +63,6 @@ JUDGE = (
     ("f32 table", "f32s", "f32 table", "f32s", "f32 table", "f32s", "f32 table", "f32s", "f32 table", "f32s", "i64", "sights",
      "f32 table", "f32s", "f32s", "f64 table", "f32s"),
 )  # fmt: skip
-
-
-@rule
-def glance_at(outlook, judge, s, seat):
-    """What everybody may hope for at a glance, from the own seat clockwise."""
-    outlook(s, judge.hopes)
-    for place in range(judge.seats):
-        hope = min(max(judge.hopes[(seat + place) % judge.seats, 1], 1 - SURE), SURE)
-        judge.odds[place] = np.log(hope / (1 - hope))
 
 
 @rule
@@ -140,21 +131,8 @@ def regard(observe, outlook, judge, s, seat):
     judge.numbers[0, :] = 0
     observe(s, seat, sight_at(judge.sights, 0))
     if judge.glance.shape[0] > 0:
-        glance_at(outlook, judge, s, seat)
+        odds_at_a_glance(outlook, s, seat, judge.seats, judge.hopes, judge.odds)
     think_over(judge)
-
-
-@rule
-def first_looks(appeal, s, moves, count, sharp, looks):
-    """How good the moves look at first sight: the best 0, the worst `-sharp`. The best appeal, and what a unit of it counts."""
-    low, high = np.inf, -np.inf
-    for i in range(count):
-        looks[i] = appeal(s, np.int64(moves[i]))
-        low, high = min(low, looks[i]), max(high, looks[i])
-    scale = sharp / (high - low) if high > low else 0.0
-    for i in range(count):
-        looks[i] = (looks[i] - high) * scale
-    return high, scale
 
 
 def regard_moves(observe, legal, appeal, outlook, states, judge, seat, sharp, moves, looks):

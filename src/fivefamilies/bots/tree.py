@@ -23,12 +23,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from fivefamilies.bots.judge import JUDGE, first_looks, look_of, regard, sway, worth_of
+from fivefamilies.bots.judge import JUDGE, look_of, regard, sway, worth_of
 from fivefamilies.core import verbs
 from fivefamilies.core.chance import below, pick
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.contract import CHANCE, NOBODY
-from fivefamilies.core.kernels import record_at
+from fivefamilies.core.kernels import first_looks, record_at
 
 
 def columns(kind: type, *names: str) -> np.dtype:

@@ -9,7 +9,6 @@ import typer
 from fivefamilies.cli.console import Json, Language, TitleName, bar, plain, print_json, ready, spoken_language, until_stopped
 from fivefamilies.core.words import words
 
-
 WAYS = ("school", "self-play")
 
 
@@ -31,10 +30,14 @@ def train(
     stop: Annotated[float, typer.Option(help="how much of its horizon a search plays on before it asks", min=0, max=1)] = 0.0,
     seed: Annotated[int, typer.Option(help="other luck for another seed")] = 1,
     resume: Annotated[bool, typer.Option("--resume", help="go on from the folder's checkpoint")] = False,
+    further: Annotated[
+        bool, typer.Option("--further", help="begin with what `learned` plays from now, not with nothing")
+    ] = False,
     lang: Language = None,
     as_json: Json = False,
 ) -> None:
     """Let a network teach itself a title; needs the extra train. FIVEFAMILIES_JUDGES names a folder to play from."""
+    from fivefamilies.bots.judge import learned
     from fivefamilies.core.errors import BadOption
     from fivefamilies.core.matchfile import write_safely
 
@@ -54,7 +57,7 @@ def train(
     there = device != "cpu" and has_device(needs_numba=by == "self-play")
     if device == "cuda" and not there:
         raise BadOption("there is no device of NVIDIA here, or the extra cuda is not installed")
-    on = "cuda" if there else "cpu"
+    on, start = "cuda" if there else "cpu", learned(rules) if further else None
     with bar(say("Learning"), 1000) as step:
         passed = 0
 
@@ -65,9 +68,9 @@ def train(
 
         def learn() -> Report:
             if by == "self-play":
-                return play_itself(rules, out_folder, minutes, seed, on, resume=resume, tell=tell)
+                return play_itself(rules, out_folder, minutes, seed, on, resume=resume, tell=tell, begin_with=start)
             schedule = Schedule.on(on, simulations=simulations, practice=practice, stop=stop)
-            return go_to_school(rules, out_folder, minutes, seed, on, schedule, workers, resume, tell)
+            return go_to_school(rules, out_folder, minutes, seed, on, schedule, workers, resume, tell, begin_with=start)
 
         report = until_stopped(learn)
     write_safely(out_folder / f"{rules.slug}.svg", curves(report.exams, rules.name, say))

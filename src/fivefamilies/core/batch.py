@@ -29,6 +29,7 @@ from fivefamilies.core.policies import Policy, minds
 from fivefamilies.core.record import wrap
 from fivefamilies.core.stepping import (
     LOOPS,
+    advise_games,
     check_games,
     check_listed,
     list_games,
@@ -92,6 +93,7 @@ class Batch:
         self._actions, self._eyes, self._where = np.zeros(n, np.int64), np.zeros(n, np.int64), np.zeros(n, bool)
         self._observation = np.zeros((n, title.observation_length), np.float32)
         self._mask = np.zeros((n, title.moves), bool)
+        self._advice, self._odds = np.zeros((n, title.moves), np.float32), np.zeros((n, self.seats), np.float32)
         self._listed, self._counts = (
             np.zeros((n, title.moves + 1), np.int16),
             np.zeros(n, np.int64),
@@ -100,12 +102,13 @@ class Batch:
             "states": self.states, "actors": self.actors, "done": self.done, "lengths": self.lengths, "rewards": self.rewards,
             "results": self._results, "rngs": self._rngs, "luck": self._luck, "actions": self._actions, "eyes": self._eyes,
             "where": self._where, "numbers": self._observation, "mask": self._mask, "listed": self._listed,
-            "counts": self._counts,
+            "counts": self._counts, "advice": self._advice, "odds": self._odds,
             "sights": self._observation.view(title.sight.dtype).reshape(n) if title.sight else self._observation,
         }  # fmt: skip
         for_all = {
             "seats": self.seats, "options": setting.options, "parts": setting.parts, "endless": int(self.auto_reset),
             "policies": self._minds.numbers, "looks": self._minds.looks, "log": blank_log(0), "ids": title.moves,
+            "sharp": float(title.sharp),
         }  # fmt: skip
         self._edges = [n * band // self.threads for band in range(self.threads + 1)]
         self._bands = [
@@ -117,7 +120,10 @@ class Batch:
         """What one thread needs for itself."""
         title = self.title
         moves, weights = np.zeros(max(title.moves, title.outcomes) + 1, np.int16), np.zeros(title.outcomes + 1, np.int32)
-        return {"moves": moves, "weights": weights, "spare": title.state.array(1)}
+        worths, hopes, whim = np.zeros(len(moves)), np.zeros((max(title.seats), 2)), np.zeros(1, np.uint64)
+        return {
+            "moves": moves, "weights": weights, "spare": title.state.array(1), "worths": worths, "hopes": hopes, "whim": whim,
+        }  # fmt: skip
 
     @property
     def payoffs(self) -> np.ndarray:
@@ -159,11 +165,25 @@ class Batch:
 
     def observe(self, seat: int | None = None) -> np.ndarray:
         """What the seat to move knows, a row a game, or what `seat` knows; zeros where nobody is to move."""
+        self._look_through_eyes(seat)
+        self._run(observe_games)
+        return self._observation
+
+    def advise(self, seat: int | None = None) -> tuple[np.ndarray, np.ndarray]:
+        """What the seat to move thinks at first sight, or `seat`, on a guess of its own.
+
+        A row a game: how good each move looks (`appeal`; 0 the best, -1000 where it is not legal or another's turn), and everybody's
+        chances (`outlook`) as logarithms of the odds, clockwise from that seat. Zeros where nobody is to move.
+        """
+        self._look_through_eyes(seat)
+        self._run(advise_games)
+        return self._advice, self._odds
+
+    def _look_through_eyes(self, seat: int | None) -> None:
+        """Of the seats to move, or of one."""
         if seat is not None and (not is_whole(seat) or not 0 <= seat < self.seats):
             raise BadSeats("there is no seat number {seat}; seats go from 0 to {last}", seat=seat, last=self.seats - 1)
         self._eyes[:] = self.actors if seat is None else seat
-        self._run(observe_games)
-        return self._observation
 
     def mask(self) -> np.ndarray:
         """Which moves are legal, a row a game; none where it is over."""

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Argument = str | np.dtype | tuple[str, tuple["Argument", ...]]  # of a kernel: by name, by records, or a named tuple of such
 
 RANDOM, GREEDY = 0, 1  # the policies that kernels play by themselves; those after them have looks of the caller's own
+SURE = 0.995  # no outlook is surer than this
 LOOKS = 8  # ways to look at a move in one run: the title's own `appeal` first
 VERBS = ("start", "actor", "legal", "chances", "objection", "play", "guess", "observe", "scores", "appeal", "outlook")
 
@@ -111,6 +112,33 @@ def best_looking(legal, appeal, s, moves, rng):
             if below(rng, level) == 0:
                 chosen = i
     return moves[chosen]
+
+
+@rule
+def first_looks(appeal, s, moves, count, sharp, looks):
+    """How good the moves look at first sight: the best 0, the worst `-sharp`. The best appeal, and what a unit of it counts."""
+    low, high = np.inf, -np.inf
+    for i in range(count):
+        looks[i] = appeal(s, np.int64(moves[i]))
+        low, high = min(low, looks[i]), max(high, looks[i])
+    scale = sharp / (high - low) if high > low else 0.0
+    for i in range(count):
+        looks[i] = (looks[i] - high) * scale
+    return high, scale
+
+
+@rule
+def odds_at_a_glance(outlook, s, seat, seats, hopes, odds):
+    """What everybody may hope for (`outlook`), from `seat` clockwise, as logarithms of the odds; nobody is quite sure.
+
+    Where a title tells nothing, all odds are even."""
+    outlook(s, hopes)
+    whole = 0.0
+    for place in range(seats):
+        whole += hopes[place, 1]
+    for place in range(seats):
+        hope = min(max(hopes[(seat + place) % seats, 1], 1 - SURE), SURE) if whole > 0 else 0.5
+        odds[place] = np.log(hope / (1 - hope))
 
 
 @lru_cache(maxsize=None)

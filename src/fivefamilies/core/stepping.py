@@ -1,4 +1,4 @@
-"""Compiled loops over the games of a batch, for any title: begin, check, step, observe, list what is legal, sample.
+"""Compiled loops over the games of a batch, for any title: begin, check, step, observe, advise, list what is legal, sample.
 
 The referee lists what is legal once a step; masks, random moves and the look at an action then come from the list. A device has
 no room for lists, and asks him each time (`sample_games`, `check_games`).
@@ -11,8 +11,11 @@ import numpy as np
 from fivefamilies.core.chance import below, pick
 from fivefamilies.core.compiled import INTERPRETED, rule
 from fivefamilies.core.contract import CHANCE, NOBODY
-from fivefamilies.core.kernels import GREEDY, RANDOM, best_looking, record_at
+from fivefamilies.core.kernels import GREEDY, RANDOM, best_looking, first_looks, odds_at_a_glance, record_at
 from fivefamilies.core.record import wrap
+
+NO_MOVE = -1000.0  # how a move looks that is none
+OF_ADVICE = np.uint64(0xAD71CEAD71CEAD71)  # makes of a game's stream of luck the one of guesses that nobody acts on
 
 
 @rule
@@ -117,6 +120,29 @@ def observe_games(observe, states, eyes, sights, numbers):
             observe(record_at(states, game), eyes[game], sight_at(sights, game))
 
 
+def advise_games(
+    legal, guess, appeal, outlook,
+    states, actors, eyes, seats, sharp, spare, luck, whim, moves, worths, hopes, advice, odds,
+):  # fmt: skip
+    """What the seat `eyes[game]` thinks at first sight, on a guess of its own: how its moves look if it is to move (NO_MOVE where
+    there is none), and what everybody may hope for, from that seat clockwise. It costs the game no luck."""
+    for game in range(states.shape[0]):
+        advice[game, :] = NO_MOVE
+        odds[game, :] = 0
+        seat = eyes[game]
+        if seat >= 0:
+            spare[0] = states[game]
+            s = record_at(spare, 0)
+            whim[0] = luck[game, 0] ^ OF_ADVICE
+            guess(s, seat, whim)
+            odds_at_a_glance(outlook, s, seat, seats, hopes, odds[game])
+            if seat == actors[game]:
+                count = legal(s, moves)
+                first_looks(appeal, s, moves, count, sharp, worths)
+                for i in range(count):
+                    advice[game, moves[i]] = worths[i]
+
+
 def list_games(legal, states, actors, listed, counts, mask):
     """Which moves are legal in each game: the first `counts[game]` that are listed, in order, and as a mask."""
     for game in range(states.shape[0]):
@@ -174,6 +200,9 @@ LOOPS: dict[Callable, tuple[str, tuple[str, ...], dict[str, str]]] = {  # what e
     step_games: ("void", PLAY, {"states": "states", "actions": "i64s", **AROUND}),
     check_games: ("i64", ("objection",), {"states": "states", "actors": "i64s", "actions": "i64s", "ids": "i64"}),
     observe_games: ("void", ("observe",), {"states": "states", "eyes": "i64s", "sights": "sights", "numbers": "f32 table"}),
+    advise_games: ("void", ("legal", "guess", "appeal", "outlook"), {
+        "states": "states", "actors": "i64s", "eyes": "i64s", "seats": "i64", "sharp": "f64", "spare": "states", "luck": "rngs",
+        "whim": "rng", "moves": "moves", "worths": "f64s", "hopes": "f64 table", "advice": "f32 table", "odds": "f32 table"}),
     list_games: ("void", ("legal",), {"states": "states", "actors": "i64s", **LISTS, "mask": "bool table"}),
     check_listed: ("i64", (), {"actors": "i64s", "actions": "i64s", **LISTS}),
     sample_listed: ("void", (), {"actors": "i64s", "luck": "rngs", **LISTS, "actions": "i64s"}),

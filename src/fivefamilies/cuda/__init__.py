@@ -155,13 +155,27 @@ class Batch:
 
     def observe(self, seat: int | None = None) -> Any:
         """What the seat to move knows, a row a game, or what `seat` knows; zeros where nobody is to move."""
-        if seat is not None and (not is_whole(seat) or not 0 <= seat < self.seats):
-            raise BadSeats("there is no seat number {seat}; seats go from 0 to {last}", seat=seat, last=self.seats - 1)
         if "numbers" not in self._seen:
             self._seen["numbers"] = gpu.device_array((self.n, self.title.observation_length), np.float32)
-        eyes = self.actors if seat is None else gpu.to_device(np.full(self.n, seat, np.int64))
-        self._run("observe", self.states, eyes, self._seen["numbers"])
+        self._run("observe", self.states, self._eyes_of(seat), self._seen["numbers"])
         return self._seen["numbers"]
+
+    def advise(self, seat: int | None = None) -> tuple[Any, Any]:
+        """What the seat to move thinks at first sight, or `seat`, on a guess of its own: see `fivefamilies.Batch.advise`."""
+        if "odds" not in self._seen:
+            self._seen["advice"] = gpu.device_array((self.n, self.title.moves), np.float32)
+            self._seen["odds"] = gpu.device_array((self.n, self.seats), np.float32)
+            self._seen["spare"] = gpu.device_array(self.n, self.title.state.dtype)
+        advice, odds = self._seen["advice"], self._seen["odds"]
+        eyes = self._eyes_of(seat)
+        self._run("advise", self.states, self.actors, eyes, self.seats, self._seen["spare"], self._luck, advice, odds)
+        return advice, odds
+
+    def _eyes_of(self, seat: int | None) -> Any:
+        """Of the seats to move, or of one."""
+        if seat is not None and (not is_whole(seat) or not 0 <= seat < self.seats):
+            raise BadSeats("there is no seat number {seat}; seats go from 0 to {last}", seat=seat, last=self.seats - 1)
+        return self.actors if seat is None else gpu.to_device(np.full(self.n, seat, np.int64))
 
 
 batch = Batch

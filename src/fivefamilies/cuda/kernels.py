@@ -132,6 +132,7 @@ class Lanes:
             "step": self._playing(with_other(stepping.step_games, go_on=go_on)),
             "whole": self._whole(),
             "check": self._check(), "observe": self._observe(), "mask": self._mask(), "sample": self._sample(),
+            "advise": self._advise(),
         }  # fmt: skip
 
     @property
@@ -247,6 +248,23 @@ class Lanes:
 
         return body
 
+    def _advise(self) -> Callable:
+        run, title = loop(stepping.advise_games), self.title
+        legal, guess, appeal, outlook, sharp = title.legal, title.guess, title.appeal, title.outlook, float(title.sharp)
+        most_moves, most_seats = title.moves + 1, max(title.seats)
+
+        def body(states, actors, eyes, seats, spare, luck, advice, odds):
+            i = gpu.grid(1)
+            if i < states.shape[0]:
+                moves, worths = gpu.local.array(most_moves, types.int16), gpu.local.array(most_moves, types.float64)
+                hopes, whim = gpu.local.array((most_seats, 2), types.float64), gpu.local.array(1, types.uint64)
+                run(
+                    legal, guess, appeal, outlook, states[i : i + 1], actors[i : i + 1], eyes[i : i + 1], seats, sharp,
+                    spare[i : i + 1], luck[i : i + 1], whim, moves, worths, hopes, advice[i : i + 1], odds[i : i + 1],
+                )  # fmt: skip
+
+        return body
+
     def signature(self, name: str) -> tuple[Any, ...]:
         """The types of a kernel's arguments."""
         layout = self.title.layout
@@ -269,6 +287,7 @@ class Lanes:
             "observe": (states, i64s, array(types.float32, 2)),
             "mask": (states, i64s, array(types.boolean, 2)),
             "sample": (states, i64s, rngs, i64s),
+            "advise": (states, i64s, i64s, types.int64, states, rngs, array(types.float32, 2), array(types.float32, 2)),
         }[name]
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
-from fivefamilies.bots.judge import circumstances
+from fivefamilies.bots.judge import Weights, circumstances
 from fivefamilies.core.batch import Batch
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import Stopped
@@ -72,6 +72,12 @@ class Learner:
         self.elder = copy.deepcopy(self.network)
         self.report = Report(title.slug, weights=sum(p.numel() for p in self.network.parameters()))
         self.tables = list(set_tables(title, course, seed, device))
+        self.has_begun = False  # with what was learned before
+
+    def begin_with(self, weights: Weights) -> None:
+        """Go on from what was learned before."""
+        self.network.take(weights)
+        self.has_begun = True
 
     # ------------------------------------------------------------ a round
 
@@ -83,8 +89,8 @@ class Learner:
         for tables in self.tables:
             tables.seat_elders(course.elders if elder is not None else 0.0, self.luck)
             stretches.append(Stretch(tables, self.network, elder, course.steps, self.luck))
-        if self.report.rounds == 0:
-            self.network.measure(torch.cat([one.seen.flatten(0, 1) for one in stretches]).float())
+        if self.report.rounds == 0 and not self.has_begun:
+            self.network.measure(torch.cat([one.seen.flatten(0, 1)[:: len(stretches)] for one in stretches]).float())
             return self.note(stretches)  # what was played before the inputs were measured is not learned from
         for group in self.optimizer.param_groups:
             group["lr"] = course.rate * max(0.05, 1 - progress)
@@ -116,8 +122,8 @@ class Learner:
             targets = nn.functional.pad(one.targets.flatten(0, 1)[at], (0, most - seats))
             counts = (torch.arange(most, device=self.device) < seats).float().expand(len(at), -1)
             columns.append((
-                one.seen.flatten(0, 1)[at], one.legal.flatten(0, 1)[at], one.actions.flatten()[at], one.likely.flatten()[at],
-                one.gains.flatten()[at], targets, counts,
+                one.seen.flatten(0, 1)[at], one.looks.flatten(0, 1)[at], one.odds.flatten(0, 1)[at], one.actions.flatten()[at],
+                one.likely.flatten()[at], one.gains.flatten()[at], targets, counts,
             ))  # fmt: skip
         together = [torch.cat(column) for column in zip(*columns, strict=True)]
         for _ in range(self.course.epochs):
@@ -126,17 +132,17 @@ class Learner:
                 yield tuple(column[lot] for column in together)
 
     def learn(
-        self, curiosity: float, seen: Tensor, legal: Tensor, actions: Tensor, likely: Tensor, gains: Tensor, targets: Tensor,
-        counts: Tensor,
+        self, curiosity: float, seen: Tensor, looks: Tensor, odds: Tensor, actions: Tensor, likely: Tensor, gains: Tensor,
+        targets: Tensor, counts: Tensor,
     ) -> None:  # fmt: skip
         """One step: what went better than expected becomes more likely, but not by much (clipped)."""
-        looks, worth = self.network(seen.float())
-        chances = looks.masked_fill(~legal, -torch.inf).log_softmax(1)
+        liked, worth = self.network.correct(seen.float(), looks.float(), odds)
+        chances = liked.log_softmax(1)
         ratio = (chances.gather(1, actions[:, None])[:, 0] - likely).exp()
         gains = (gains - gains.mean()) / (gains.std() + 1e-6)
         clip = self.course.clip
         policy = -torch.min(ratio * gains, ratio.clamp(1 - clip, 1 + clip) * gains).mean()
-        entropy = -(chances.exp() * chances.masked_fill(~legal, 0)).sum(1).mean()
+        entropy = -(chances.exp() * chances.masked_fill(liked.isneginf(), 0)).sum(1).mean()
         expecting = nn.functional.binary_cross_entropy_with_logits(worth, targets, reduction="none")
         loss = policy + (expecting * counts).sum(1).mean() / 2 - curiosity * entropy
         self.optimizer.zero_grad(set_to_none=True)
@@ -170,9 +176,9 @@ class Learner:
         around = torch.tensor(list(known.values()), device=self.device).expand(games.n, -1)
         while not games.done.all():
             seen = torch.cat([torch.as_tensor(games.observe(), device=self.device), around], 1)
-            legal = torch.as_tensor(games.mask(), device=self.device)
-            legal[:, 0] |= ~legal.any(1)
-            games.step(self.network(seen)[0].masked_fill(~legal, -torch.inf).argmax(1).cpu().numpy())
+            looks, odds = (torch.as_tensor(array, device=self.device) for array in games.advise())
+            odds = nn.functional.pad(odds, (0, max(self.title.seats) - seats))
+            games.step(self.network.correct(seen, looks, odds)[0].argmax(1).cpu().numpy())
         best = games.payoffs.max(1)
         first = (games.payoffs == best[:, None]) & (best > -1)[:, None]
         return float((first[:, place] / first.sum(1).clip(1)).mean())
@@ -198,9 +204,12 @@ class Learner:
 def train(
     title: Title, folder: Path, minutes: float, seed: int = 1, device: str = "cpu", course: Course | None = None,
     resume: bool = False, tell: Callable[[float, Report], None] | None = None, examined_every: float = 60.0,
+    begin_with: Weights | None = None,
 ) -> Report:  # fmt: skip
     """Learn for some minutes; what was learned lies in the folder at the end, and every minute; Ctrl-C keeps it too."""
     learner = Learner(title, course or (Course() if device == "cuda" else Course.small()), seed, device)
+    if begin_with:
+        learner.begin_with(begin_with)
     if resume:
         learner.resume(folder)
     begun, before, examined = time.monotonic(), learner.report.seconds, 0.0

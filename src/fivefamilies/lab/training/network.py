@@ -7,6 +7,7 @@ import torch
 from torch import Tensor, nn
 
 from fivefamilies.bots.judge import SOFT, Weights
+from fivefamilies.core.stepping import NO_MOVE
 
 WIDE, DEEP = 128, 96  # of its two layers; a multiple of four, since compiled code adds four products at once
 
@@ -14,7 +15,7 @@ WIDE, DEEP = 128, 96  # of its two layers; a multiple of four, since compiled co
 class Network(nn.Module):
     """Two layers, and two heads: how likely each move is, and what each seat may expect, from the own one clockwise.
 
-    Where it is told the hand-written judgement of the same decision, it corrects that.
+    It corrects the hand-written judgement of the same decision.
     """
 
     scale: Tensor
@@ -33,18 +34,26 @@ class Network(nn.Module):
             nn.init.orthogonal_(layer.weight, gain)
             nn.init.zeros_(layer.bias)
 
-    def forward(self, seen: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits of the moves and of the expectations."""
-        return self.think(self.enter(seen * self.scale))
-
-    def think(self, entered: Tensor) -> tuple[Tensor, Tensor]:
-        second = torch.relu(self.deepen(torch.relu(entered)))
-        return self.moves(second), self.worth(second)
-
     def correct(self, seen: Tensor, looks: Tensor, odds: Tensor) -> tuple[Tensor, Tensor]:
-        """The same as corrections of how moves look at first sight and of the outlook (as logarithms of the odds)."""
-        moves, worth = self.think(self.enter(seen * self.scale) + self.glance(odds / SOFT))
-        return moves + self.beside[1] * looks if looks.shape[1] else moves, worth + self.beside[0] * odds
+        """Logits of the moves and of the expectations: corrections of how moves look at first sight, and of the odds.
+
+        Moves that are none have no chance; without looks nobody asks for moves."""
+        entered = self.enter(seen * self.scale) + self.glance(odds / SOFT)
+        second = torch.relu(self.deepen(torch.relu(entered)))
+        worth = self.worth(second) + self.beside[0] * odds
+        if not looks.shape[1]:
+            return looks, worth
+        return (self.moves(second) + self.beside[1] * looks).masked_fill(looks < NO_MOVE / 2, -torch.inf), worth
+
+    @torch.no_grad()
+    def take(self, weights: Weights) -> None:
+        """Go on from what was learned before; what it knew nothing of counts for nothing at first."""
+        with_none = {"glance": np.zeros(self.glance.weight.T.shape), "beside": np.zeros(2)} | weights.layers
+        for name, whole in with_none.items():
+            layer, is_bias = getattr(self, name.removesuffix("_bias")), name.endswith("_bias")
+            target = layer.bias if is_bias else layer if name == "beside" else layer.weight
+            target.copy_(torch.as_tensor(whole.T if name in ("enter", "deepen", "glance") else whole))
+        self.scale.fill_(1)
 
     @torch.no_grad()
     def measure(self, seen: Tensor, more: int = 0) -> None:
@@ -52,7 +61,7 @@ class Network(nn.Module):
         self.scale[: len(self.scale) - more] = 1 / seen.abs().amax(0).clamp(min=1)
 
     @torch.no_grad()
-    def weights(self, circumstances: Sequence[str], corrects: bool = False, stop: float = 0.0) -> Weights:
+    def weights(self, circumstances: Sequence[str], stop: float = 0.0) -> Weights:
         """What compiled code plays from; the scale of the inputs goes into the first layer."""
 
         def home(tensor: Tensor) -> np.ndarray:
@@ -63,7 +72,6 @@ class Network(nn.Module):
             "deepen": home(self.deepen.weight.T), "deepen_bias": home(self.deepen.bias),
             "moves": home(self.moves.weight), "moves_bias": home(self.moves.bias),
             "worth": home(self.worth.weight), "worth_bias": home(self.worth.bias),
+            "glance": home(self.glance.weight.T), "beside": home(self.beside),
         }  # fmt: skip
-        if corrects:
-            layers |= {"glance": home(self.glance.weight.T), "beside": home(self.beside)}
         return Weights(layers, tuple(circumstances), stop)

@@ -17,12 +17,13 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from fivefamilies.bots.judge import SURE, circumstances
+from fivefamilies.bots.judge import Weights, circumstances
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import Stopped
+from fivefamilies.core.kernels import SURE
 from fivefamilies.lab.training.keeping import Report, keep, kept
 from fivefamilies.lab.training.network import Network
-from fivefamilies.lab.training.school import ILLEGAL, Lessons
+from fivefamilies.lab.training.school import Lessons
 from fivefamilies.lab.training.tasks import Answer, Class, Exam, Practice, Task, work
 from fivefamilies.lab.workers import crew, spread
 
@@ -106,14 +107,14 @@ class Pupil:
         """Let everything be compiled once, here, before all teachers do it: with a network that has learned nothing."""
         blank = Network(self.title.observation_length + len(self.names), self.title.moves, max(self.title.seats))
         self.edition(0).mkdir(parents=True, exist_ok=True)
-        blank.weights(self.names, corrects=True).save(self.edition(0) / f"{self.title.slug}.npz")
+        blank.weights(self.names).save(self.edition(0) / f"{self.title.slug}.npz")
         for bot in ("1", "1:judge=learned"):
             work(Class(self.title.slug, min(self.title.seats), {}, bot, 0.0, 1, 0.0, str(self.edition(0))))
         work(Practice(self.title.slug, min(self.title.seats), {}, self.schedule.stop, 1, 0.0, str(self.edition(0))))
         work(Exam(self.title.slug, min(self.title.seats), 1, 1, 0, str(self.edition(0))))
         shutil.rmtree(self.edition(0))
 
-    def settle(self, device: str) -> None:
+    def settle(self, device: str, begin_with: Weights | None = None) -> None:
         """Begin to learn, on this device. Teachers that are processes of ours have to be there before."""
         torch.manual_seed(self.seed)
         torch.set_float32_matmul_precision("high")
@@ -123,6 +124,9 @@ class Pupil:
             device
         )
         nn.init.zeros_(self.network.worth.weight)
+        self.has_begun = begin_with is not None
+        if begin_with:
+            self.network.take(begin_with)
         self.report.weights = sum(one.numel() for one in self.network.parameters())
         self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=self.schedule.rate, weight_decay=self.schedule.decay)
         self.lessons = Memory(self.title, self.names, self.schedule.rows, self.device, self.title.moves)
@@ -172,7 +176,7 @@ class Pupil:
     def write(self, folder: Path) -> None:
         """What was learned, to play from."""
         folder.mkdir(parents=True, exist_ok=True)
-        self.network.weights(self.names, corrects=True, stop=self.schedule.stop).save(folder / f"{self.title.slug}.npz")
+        self.network.weights(self.names, self.schedule.stop).save(folder / f"{self.title.slug}.npz")
 
     # ------------------------------------------------------------ learning
 
@@ -184,7 +188,7 @@ class Pupil:
                 report.exams.append({"seconds": report.seconds, "decisions": float(asked.decisions)})
             report.exams[-1][f"{asked.seats} seats"] = answer.share
         elif lessons is not None:
-            if not self.lessons.held and not self.exercises.held:
+            if not self.lessons.held and not self.exercises.held and not self.has_begun:
                 self.network.measure(torch.as_tensor(lessons.seen).float().to(self.device), len(self.names))
             (self.lessons if isinstance(asked, Class) else self.exercises).add(asked, lessons)
             report.rounds, report.decisions = report.rounds + answer.games, report.decisions + len(lessons.seen)
@@ -210,8 +214,7 @@ class Pupil:
         value = (nn.functional.binary_cross_entropy_with_logits(worth, target, reduction="none") * here).sum() / here.sum()
         if not visits.shape[1]:
             return 2 * value
-        liked = liked.masked_fill(looks < ILLEGAL / 2, -torch.inf).log_softmax(1).clamp(min=-50)
-        return 2 * value - (visits * liked).sum(1).mean()
+        return 2 * value - (visits * liked.log_softmax(1).clamp(min=-50)).sum(1).mean()
 
     def learn(self, loss: Any) -> None:
         """One step."""
@@ -251,7 +254,7 @@ class Pupil:
 def go_to_school(
     title: Title, folder: Path, minutes: float, seed: int = 1, device: str = "cpu", schedule: Schedule | None = None,
     workers: int | None = None, resume: bool = False, tell: Callable[[float, Report], None] | None = None,
-    published_every: float = 60.0,
+    published_every: float = 60.0, begin_with: Weights | None = None,
 ) -> Report:  # fmt: skip
     """Learn for some minutes; what was learned lies in the folder at the end, and every minute; Ctrl-C keeps it too."""
     pupil = Pupil(title, schedule or Schedule.on(device), folder, seed)
@@ -260,7 +263,7 @@ def go_to_school(
     with closing(spread(work, pupil.timetable(), crew(workers))) as shown, pupil.kept_at_last():
         for number, answer in enumerate(shown):
             if number == 0:
-                pupil.settle(device)
+                pupil.settle(device, begin_with)
                 if resume:
                     pupil.resume()
                 before = pupil.report.seconds

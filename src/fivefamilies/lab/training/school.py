@@ -16,12 +16,11 @@ from fivefamilies.core.chance import below, generator
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.contract import CHANCE, NOBODY, Title, Value
 from fivefamilies.core.kernels import record_at
-from fivefamilies.core.stepping import sight_at
+from fivefamilies.core.stepping import NO_MOVE, sight_at
 
 MOST_NODES, MOST_PRIORS = 1 << 14, 1 << 17  # a lesson is short
 MOST_DECISIONS = 4096  # of a game; what comes after is played and not kept
 FINE = 1 << 20  # how finely luck is counted
-ILLEGAL = -1000.0
 
 
 class Notes(NamedTuple):
@@ -30,7 +29,7 @@ class Notes(NamedTuple):
     sights: np.ndarray  # the observation as the title writes it ...
     numbers: np.ndarray  # ... and as numbers: the same memory
     visits: np.ndarray  # by move
-    looks: np.ndarray  # by move: at first sight, 0 for the best; ILLEGAL where it is none
+    looks: np.ndarray  # by move: at first sight, 0 for the best; NO_MOVE where it is none
     outlook: np.ndarray  # by seat: at a glance ...
     expected: np.ndarray  # ... and after some thought
     deciders: np.ndarray
@@ -131,8 +130,8 @@ def write_down(memory, notes, row, seat, seats):
 def write_first_sight(rules, scratch, settings, notes, row, s, seats):
     """How the moves look at first sight, and what everybody may hope for at a glance."""
     count = rules.legal(s, scratch.moves)
-    judge.first_looks(rules.appeal, s, scratch.moves, count, settings.sharp, scratch.priors)
-    notes.looks[row, :] = ILLEGAL
+    kernels.first_looks(rules.appeal, s, scratch.moves, count, settings.sharp, scratch.priors)
+    notes.looks[row, :] = NO_MOVE
     for i in range(count):
         notes.looks[row, scratch.moves[i]] = scratch.priors[i]
     rules.outlook(s, notes.results)

@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from fivefamilies.bots.judge import circumstances
 from fivefamilies.core.batch import Batch
 from fivefamilies.core.contract import Title, Value
+from fivefamilies.core.stepping import NO_MOVE
 from fivefamilies.lab.training.network import Network
 
 LADDER = 0.2  # how much a better rank counts beside victory, as in the search
@@ -44,11 +45,12 @@ class Tables:
         """What the seats to move know, or what one seat does, with the circumstances."""
         return torch.cat([self.there(self.games.observe(seat)), self.known], 1)
 
-    def mask(self) -> Tensor:
-        """The legal moves; where nobody is to move, one that nobody makes."""
-        legal = self.there(self.games.mask()).clone()
-        legal[:, 0] |= ~legal.any(1)
-        return legal
+    def advice(self, seat: int | None = None) -> tuple[Tensor, Tensor]:
+        """How the moves of the seats to move look at first sight, where nobody is to move as if one were one; and the odds."""
+        looks, odds = (self.there(array) for array in self.games.advise(seat))
+        looks = looks.clone()
+        looks[:, 0] = torch.where((looks > NO_MOVE / 2).any(1), looks[:, 0], torch.zeros_like(looks[:, 0]))
+        return looks, nn.functional.pad(odds, (0, max(self.title.seats) - self.seats))
 
     def actors(self) -> Tensor:
         return self.there(self.games.actors).clone()
@@ -84,7 +86,8 @@ class Stretch:
         n, seats, device = tables.n, tables.seats, tables.device
         shape, inputs = (steps, n), tables.title.observation_length + len(tables.names)
         self.seen = torch.empty((*shape, inputs), dtype=torch.float16, device=device)
-        self.legal = torch.empty((*shape, tables.title.moves), dtype=torch.bool, device=device)
+        self.looks = torch.empty((*shape, tables.title.moves), dtype=torch.float16, device=device)
+        self.odds = torch.empty((*shape, max(tables.title.seats)), device=device)
         self.actions, self.actors = (torch.empty(shape, dtype=torch.int64, device=device) for _ in range(2))
         self.likely = torch.empty(shape, device=device)
         self.expected = torch.empty((*shape, seats), device=device)  # by place from the own seat clockwise
@@ -97,15 +100,15 @@ class Stretch:
     @torch.no_grad()
     def take_step(self, t: int, tables: Tables, network: Network, elder: Network | None, luck: torch.Generator) -> None:
         """Everybody decides once."""
-        seen, legal, actors = tables.look(), tables.mask(), tables.actors()
-        looks, worth = network(seen)
+        seen, actors, (advice, odds) = tables.look(), tables.actors(), tables.advice()
+        looks, worth = network.correct(seen, advice, odds)
         is_elders = tables.by_elders[tables.rows, actors.clamp(min=0)]
         if elder is not None:
-            looks = torch.where(is_elders[:, None], elder(seen)[0], looks)
-        looks = looks.masked_fill(~legal, -torch.inf)
+            looks = torch.where(is_elders[:, None], elder.correct(seen, advice, odds)[0], looks)
         noise = torch.rand(looks.shape, generator=luck, device=looks.device).clamp_(min=1e-20).log_().neg_().log_().neg_()
         actions = (looks + noise).argmax(1)
-        self.seen[t], self.legal[t], self.actions[t], self.actors[t] = seen.half(), legal, actions, actors
+        self.seen[t], self.looks[t], self.odds[t] = seen.half(), advice.half(), odds
+        self.actions[t], self.actors[t] = actions, actors
         self.likely[t] = looks.log_softmax(1)[tables.rows, actions]
         self.expected[t] = worth[:, : tables.seats].sigmoid()
         self.own[t] = (actors >= 0) & ~is_elders if elder is not None else actors >= 0
@@ -117,7 +120,7 @@ class Stretch:
         how much better than expected it went for itself."""
         seats, rows = tables.seats, tables.rows
         places = torch.arange(seats, device=tables.device)
-        seen_last = [network(tables.look(seat))[1][:, :seats].sigmoid() for seat in range(seats)]
+        seen_last = [network.correct(tables.look(seat), *tables.advice(seat))[1][:, :seats].sigmoid() for seat in range(seats)]
         coming = torch.stack([worth.roll(seat, 1) for seat, worth in enumerate(seen_last)], 1)  # by looking seat, of each seat
         returns = coming.clone()
         targets, gains = torch.empty_like(self.expected), torch.empty_like(self.likely)
