@@ -172,8 +172,8 @@ class Batch:
     def advise(self, seat: int | None = None) -> tuple[np.ndarray, np.ndarray]:
         """What the seat to move thinks at first sight, or `seat`, on a guess of its own.
 
-        A row a game: how good each move looks (`appeal`; 0 the best, -1000 where it is not legal or another's turn), and everybody's
-        chances (`outlook`) as logarithms of the odds, clockwise from that seat. Zeros where nobody is to move.
+        A row a game: how good each move looks (`appeal`; 0 the best, -1000 where it is not legal or another's turn), and
+        everybody's chances (`outlook`) as logarithms of the odds, clockwise from that seat. Zeros where nobody is to move.
         """
         self._look_through_eyes(seat)
         self._run(advise_games)
