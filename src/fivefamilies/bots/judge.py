@@ -56,13 +56,33 @@ class Judge(NamedTuple):
     second: np.ndarray
     hopes: np.ndarray  # the outlook as the title writes it ...
     odds: np.ndarray  # ... and as logarithms of the odds, from the own seat clockwise
+    lit: np.ndarray  # which numbers of a layer are not 0
 
 
 JUDGE = (
     Judge,
     ("f32 table", "f32s", "f32 table", "f32s", "f32 table", "f32s", "f32 table", "f32s", "f32 table", "f32s", "i64", "sights",
-     "f32 table", "f32s", "f32s", "f64 table", "f32s"),
+     "f32 table", "f32s", "f32s", "f64 table", "f32s", "i32s"),
 )  # fmt: skip
+
+
+@rule
+def add_rows(out, numbers, weights, lit):
+    """Add the rows of the weights times the numbers that are not 0, four at a time: a sum is then read and written less often."""
+    count = 0
+    for i in range(numbers.shape[0]):
+        lit[count] = i
+        count += numbers[i] != 0
+    last = count - count % 4
+    for k in range(0, last, 4):
+        a, b, c, d = lit[k], lit[k + 1], lit[k + 2], lit[k + 3]
+        of_a, of_b, of_c, of_d = numbers[a], numbers[b], numbers[c], numbers[d]
+        for j in range(out.shape[0]):
+            out[j] = out[j] + of_a * weights[a, j] + of_b * weights[b, j] + of_c * weights[c, j] + of_d * weights[d, j]
+    for k in range(last, count):
+        a = lit[k]
+        for j in range(out.shape[0]):
+            out[j] += numbers[a] * weights[a, j]
 
 
 @rule
@@ -75,18 +95,12 @@ def think_over(judge):
         number = judge.odds[place] / np.float32(SOFT)
         for j in range(first.shape[0]):
             first[j] += number * judge.glance[place, j]
-    for i in range(judge.enter.shape[0]):
-        number = judge.numbers[0, i]
-        if number != 0:
-            for j in range(first.shape[0]):
-                first[j] += number * judge.enter[i, j]
+    add_rows(first, judge.numbers[0], judge.enter, judge.lit)
+    for j in range(first.shape[0]):
+        first[j] = max(first[j], np.float32(0))
     for j in range(second.shape[0]):
         second[j] = judge.deepen_bias[j]
-    for i in range(first.shape[0]):
-        number = first[i]
-        if number > 0:
-            for j in range(second.shape[0]):
-                second[j] += number * judge.deepen[i, j]
+    add_rows(second, first, judge.deepen, judge.lit)
     for j in range(second.shape[0]):
         second[j] = max(second[j], np.float32(0))
 
@@ -173,7 +187,10 @@ class Weights:
         sights = numbers.view(title.sight.dtype).reshape(1) if title.sight else numbers
         first, second = np.zeros(enter.shape[1], np.float32), np.zeros(self.layers["deepen"].shape[1], np.float32)
         hopes, odds = np.zeros((max(title.seats), 2)), np.zeros(max(title.seats), np.float32)
-        return Judge(**layers, seats=seats, sights=sights, numbers=numbers, first=first, second=second, hopes=hopes, odds=odds)
+        return Judge(
+            **layers, seats=seats, sights=sights, numbers=numbers, first=first, second=second, hopes=hopes, odds=odds,
+            lit=np.zeros(max(inputs, len(first)) + 1, np.int32),
+        )  # fmt: skip
 
     def save(self, file: Path) -> None:
         """Write the weights down, two bytes each."""
