@@ -193,7 +193,7 @@ class View(msgspec.Struct):
     cards_due: BySeat
     players: list[Player]
     spaces: list[Space]
-    takes: list[Take]  # open to the player on turn in BUSINESS, by the ordinary limits until an Underling is engaged
+    takes: list[Take]  # open to the player on turn in BUSINESS
     shares: BySeat  # bills that each seat is due from the Take that is being shared
     zealous_left: int
     bank_limit: int  # bills that may stay in RECEPTION

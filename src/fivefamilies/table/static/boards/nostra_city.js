@@ -16,13 +16,21 @@ const things = (kind) => all(`[data-pick=${kind}]`);
 const chosenOf = (kind) => things(kind).filter((thing) => picked.get(kind)?.has(keyOf(thing)));
 const keyOf = (thing) => thing.dataset.pick === "bill" ? String(things("bill").indexOf(thing)) : `${words(thing)} ${thing.dataset.more ?? ""}`;
 
-// A thing can be picked when it is a legal move now, or when what must come before it is picked.
+// A thing can be picked when it is a legal move now, or when what must come before it is picked; a Take, when it is the man's.
 function isOpen(thing) {
   if (isButton(thing)) return true;
-  return ORDER.some((before) => NEXT[before].includes(thing.dataset.pick) && chosenOf(before).length > 0);
+  const isNext = ORDER.some((before) => NEXT[before].includes(thing.dataset.pick) && chosenOf(before).length > 0);
+  return isNext && (thing.dataset.pick !== "take" || [...thing.querySelectorAll("[data-by]")].some(isHis));
+}
+
+// What is said of a Take depends on who makes it.
+function isHis(word) {
+  const [man] = chosenOf("man");
+  return !man || word.dataset.by.split(" ").includes(words(man));
 }
 
 function show() {
+  for (const word of all("[data-by]")) word.hidden = !isHis(word);
   for (const thing of all("[data-pick]")) {
     const [open, isOn] = [isOpen(thing), picked.get(thing.dataset.pick)?.has(keyOf(thing)) ?? false];
     thing.classList.toggle("is-lit", open && !isButton(thing));

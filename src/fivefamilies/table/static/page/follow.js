@@ -22,7 +22,8 @@ function put(element) {
   } else if (element.id) {
     const old = document.getElementById(element.id);
     const asks = element.matches(ASKS) || element.querySelector(ASKS);
-    if (old) Idiomorph.morph(old, element, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed: stays } });
+    if (old?.id === "log") old.replaceWith(element);   // other lines lie there now, none of the old ones has moved
+    else if (old) Idiomorph.morph(old, element, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed: stays } });
     const now = asks && document.getElementById(element.id);
     if (now) htmx.process(now);
   }
