@@ -56,7 +56,7 @@ class Take(msgspec.Struct):
     kind: Annotated[str, is_a("kind")]
     matching: int
     due: BySeat  # the taker is due nothing
-    by: dict[Annotated[str, is_a("underling")], int]  # and how many bills each Underling draws for it, unless the Raid comes up
+    drawn_by: dict[Annotated[str, is_a("underling")], int]  # bills that each Underling draws for it, unless the Raid comes up
 
 
 def sort_of(card: int) -> str | None:
@@ -102,7 +102,9 @@ def takes(state: Record, parts: Parts) -> list[Take]:
         return []
     men, turfs = [int(s["underling"])], [int(s["turf"])]
     if phase == Phase.BUS_TURN:
-        men = [man for man in range(UNDERLINGS) if s["place"][man] == turn and objection(state, join(Move.UNDERLING.value, man)) == 0]
+        men = [
+            man for man in range(UNDERLINGS) if s["place"][man] == turn and objection(state, join(Move.UNDERLING.value, man)) == 0
+        ]
     if phase != Phase.TAKE_KIND:
         turfs = [turf for turf in range(TURFS) if s["place"][FIRST_TURF + turf] == turn]
     by: dict[tuple[int, int], dict[str, int]] = {}

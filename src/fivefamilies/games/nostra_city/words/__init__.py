@@ -283,6 +283,15 @@ def tell_marker(cells: dict[str, int], values: dict[str, object], say: Words) ->
     return say("The Verdict marker moves from {before} to {after}", **values)
 
 
+def tell_spent(cells: dict[str, int], values: dict[str, object], say: Words) -> str | None:
+    """What is left of an offer is spent, won or not (NC-48, NC-49); of one bill that was taken back nothing is left."""
+    if cells["n"] == 0:
+        return None
+    return say.many(
+        "{player} spends the offer: {n} bill", "{player} spends the offer: {n} bills", cells["n"], player=values["player"]
+    )
+
+
 def lies_open(cells: Mapping[str, int]) -> bool:
     """Gota and Atlantic City lie face up at once."""
     return cells["card"] >= HAND_TYPES
@@ -316,7 +325,7 @@ class Event:
         told="{player} gives {other} a bill: {bill}", hidden="{player} gives {other} a bill",
     )  # fmt: skip
     GIVES_FIRST_PLAYER = event(player=PLAYER, other=PLAYER, told="{player} gives {other} the First Player card")
-    KEEPS = event(player=PLAYER, n=NUMBER, told="{player} keeps bills: {n}")
+    KEEPS = event(player=PLAYER, n=NUMBER, told=("{player} keeps {n} bill", "{player} keeps {n} bills"))
     CHEATED = event(player=PLAYER, told="{player} is Cheated")
     USES = event(player=PLAYER, underling=UNDERLING, told="{player} uses {underling}")
     DRAWS_VENDETTA = event(
@@ -326,10 +335,13 @@ class Event:
     NO_VENDETTA_LEFT = event(player=PLAYER, told="There is no Vendetta card left for {player}")
     VENDETTA_RESHUFFLED = event(told="The used Paybacks are shuffled into a new Vendetta deck")
     BILLS_RESHUFFLED = event(told="The discarded bills are shuffled into a new draw pile")
-    BIDS = event(player=PLAYER, underling=UNDERLING, n=NUMBER, told="{player} makes an offer with {underling}; bills: {n}")
+    BIDS = event(
+        player=PLAYER, underling=UNDERLING, n=NUMBER,
+        told=("{player} makes an offer with {underling}: {n} bill", "{player} makes an offer with {underling}: {n} bills"),
+    )  # fmt: skip
     OFFER = event(
         player=PLAYER, underling=UNDERLING, space=SPACE, n=NUMBER,
-        told="{player} bids with {underling} for space {space}; bills: {n}",
+        told=("{player} bids {n} bill with {underling} for space {space}", "{player} bids {n} bills with {underling} for space {space}"),
     )  # fmt: skip
     SHOWS = event(player=PLAYER, bill=BILL, n=NUMBER, told="{player} shows {n} x {bill}")
     ONLY_BIDDER = event(player=PLAYER, space=SPACE, told="{player} is the sole bidder for space {space}")
@@ -337,7 +349,7 @@ class Event:
         player=PLAYER, bill=secret(BILL, "player", unless=was_revealed), seen=NUMBER,
         told="{player} takes back {bill}", hidden="{player} takes back a bill",
     )  # fmt: skip
-    DISCARDS_OFFER = event(player=PLAYER, n=NUMBER, told="{player} discards the rest of the offer; bills: {n}")
+    DISCARDS_OFFER = event(player=PLAYER, n=NUMBER, told=tell_spent)
     WINS_CARD = event(player=PLAYER, card=CARD, told="{player} gets {card}")
     NOBODY_WINS = event(card=CARD, told="A tie: {card} stays on the Street")
     BRIBE_TOO_SMALL = event(card=CARD, told="The bribe is too small: {card} stays on the Street")
@@ -372,8 +384,9 @@ class Event:
     )  # fmt: skip
     KIDNAPPED = event(player=PLAYER, underling=UNDERLING, told="{underling} of {player} is kidnapped and Busy")
     DOUBLE_CROSSED = event(
-        player=PLAYER, space=SPACE, n=NUMBER, told="{player}'s offer for space {space} is discarded; bills: {n}"
-    )
+        player=PLAYER, space=SPACE, n=NUMBER,
+        told=("{player}'s offer for space {space} is discarded: {n} bill", "{player}'s offer for space {space} is discarded: {n} bills"),
+    )  # fmt: skip
     TAKES_TURF = event(player=PLAYER, other=PLAYER, turf=TURF, told="{player} takes {turf} from {other}")
     PEEKS = event(
         player=PLAYER, other=PLAYER, card=secret(VENDETTA, "player"),  # its owner is not told which

@@ -39,7 +39,24 @@ function show() {
     if (open) { thing.setAttribute("role", "button"); thing.setAttribute("aria-pressed", String(isOn)); thing.tabIndex = 0; }
     else if (thing.getAttribute("role") === "button") { thing.removeAttribute("role"); thing.removeAttribute("aria-pressed"); thing.tabIndex = -1; }
   }
+  stack();
 }
+
+// The bills that are picked lie below their card at once, for their owner's eyes.
+function stack() {
+  for (const old of all(".stack")) old.remove();
+  const [bills, [man], [picked]] = [chosenOf("bill"), chosenOf("man"), chosenOf("space")];
+  const kerb = (picked ?? board()?.querySelector(":has(.bank[data-after]) .space.is-current"))?.querySelector(".kerb");
+  if (!kerb || !bills.length) return;
+  const laid = make("span", "bid is-own stack");
+  const portrait = man?.querySelector(".por")?.cloneNode(true);
+  portrait?.setAttribute("class", "who");
+  laid.append(portrait ?? "", ...bills.map((bill) => note(words(bill).replaceAll(" ", "_"))[0]), make("strong", "", money(total(bills))));
+  kerb.prepend(laid);
+}
+
+const total = (bills) => bills.reduce((sum, bill) => sum + Number(bill.dataset.value), 0);
+const money = (sum) => sum.toLocaleString(document.documentElement.lang);
 
 function gather(thing) {
   const moves = [];
@@ -51,8 +68,7 @@ function gather(thing) {
   if (bills.length && after) moves.push(after);
   const told = ORDER.flatMap(chosenOf).map((one) => one.dataset.name || one.getAttribute("aria-label") || one.textContent.trim().replace(/\s+/g, " "));
   const names = [...new Set(told)].map((name) => [told.filter((one) => one === name).length, name]).map(([n, name]) => n > 1 ? `${n} × ${name}` : name);
-  const sum = bills.reduce((total, bill) => total + Number(bill.dataset.value), 0);
-  window.table.gather(moves, names.join(" · ") + (bills.length > 1 ? ` = ${sum.toLocaleString(document.documentElement.lang)}` : ""));
+  window.table.gather(moves, names.join(" · ") + (bills.length > 1 ? ` = ${money(total(bills))}` : ""));
   thing.focus({ preventScroll: true });
   show();
   const next = NEXT[thing.dataset.pick].map((kind) => `[data-pick=${kind}].is-lit`).join();
@@ -137,6 +153,18 @@ function note(word) {
   return face ? [face.firstElementChild.cloneNode(true), Number(face.dataset.value)] : ["", 0];
 }
 
+// The card that these offers are for, as it lies on the Street.
+function forSale(step) {
+  const [space] = thingsOf(step, "space");
+  let card = null;
+  for (let one = step; one && !card; one = one.nextElementSibling) [card] = thingsOf(one, "card");
+  const lies = board().querySelector(space ? `.space[data-thing="space ${space}"]` : `.space:has([data-key="card-${card}"])`);
+  if (!lies?.querySelector("h3")) return null;
+  const lot = make("div", `lot-told ${[...lies.classList].find((look) => look.startsWith("is-"))}`);
+  lot.append(lies.querySelector(".plate").cloneNode(true), lies.querySelector(".pic")?.cloneNode(true) ?? "", make("b", "", lies.querySelector("h3").textContent));
+  return lot;
+}
+
 function sheet(kind, title) {
   if (!turned?.isConnected || turned.dataset.kind !== kind) {
     clear();
@@ -172,7 +200,10 @@ function offers(step) {
   const isShown = step.dataset.event === "shows";
   if (!isShown && turned?.dataset.kind !== "offers") return;
   const box = sheet("offers", step.textContent);
-  if (step.dataset.event === "only_bidder") { box.querySelectorAll("p").forEach((row) => row.remove()); return; }   // of the space before
+  const isSole = step.dataset.event === "only_bidder";
+  if (isSole) box.querySelectorAll("p").forEach((row) => row.remove());   // of the space before
+  if (isSole || isShown) { box.querySelector(".lot-told")?.remove(); box.firstChild.after(forSale(step) ?? ""); }
+  if (isSole) return;
   const shown = isShown ? turnedWith(step) : [];
   if (shown.length && box.first !== shown[0]) {
     box.first = shown[0];
@@ -192,7 +223,7 @@ function offers(step) {
         row.lastChild.before(face);
         row.dataset.sum = Number(row.dataset.sum) + value;
       }
-      row.lastChild.textContent = Number(row.dataset.sum).toLocaleString(document.documentElement.lang);
+      row.lastChild.textContent = money(Number(row.dataset.sum));
     }
   }
   const [player] = thingsOf(step, "player");
