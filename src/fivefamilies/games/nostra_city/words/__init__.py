@@ -36,6 +36,7 @@ from fivefamilies.games.nostra_city.words.things import (
     BILL_OR_RAID,
     BONUS,
     CARD,
+    MONEY,
     MONTH,
     PAYBACK,
     PHASES,
@@ -405,6 +406,7 @@ class Event:
     ALL_LOSE = event(told="There is no Snitch: everybody loses")
     SHOWS_BANK = event(player=PLAYER, bill=BILL, n=NUMBER, told="{player}'s Bank: {n} x {bill}")
     ENGAGES = event(player=PLAYER, underling=UNDERLING, told="{player} engages {underling}")
+    RAISES = event(player=PLAYER, underling=UNDERLING, n=MONEY, told="{underling} raises the offer of {player} by {n}")
 
 
 # ---------------------------------------------------------------- refusals

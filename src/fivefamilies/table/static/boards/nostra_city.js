@@ -135,7 +135,7 @@ document.addEventListener("keydown", (event) => {
 
 // ---------------------------------------------------------------- what is turned up, counted and pronounced is shown while it is told
 
-const STAGED = { shows: "offers", only_bidder: "offers", takes_back: "offers", discards_offer: "offers", wins_card: "offers", nobody_wins: "offers", bribe_too_small: "offers",
+const STAGED = { shows: "offers", raises: "offers", only_bidder: "offers", takes_back: "offers", discards_offer: "offers", wins_card: "offers", nobody_wins: "offers", bribe_too_small: "offers",
   counted: "pile", marker: "pile", guilt: "pile", snitch: "verdict", innocent: "verdict", guilty: "verdict", wins: "verdict", all_lose: "verdict" };
 const LINGERS = 1600;   // milliseconds after the last word
 let turned = null;      // the sheet that shows it
@@ -187,17 +187,18 @@ function clear() {
 }
 
 // The offers for one space: what is shown without a pause.
+const isTurnedUp = (step) => step?.dataset.event === "shows" || step?.dataset.event === "raises";
 function turnedWith(step) {
   let first = step;
-  while (first.previousElementSibling?.dataset.event === "shows") first = first.previousElementSibling;
+  while (isTurnedUp(first.previousElementSibling)) first = first.previousElementSibling;
   const run = [];
-  for (let one = first; one?.dataset.event === "shows"; one = one.nextElementSibling) run.push(one);
+  for (let one = first; isTurnedUp(one); one = one.nextElementSibling) run.push(one);
   return run;
 }
 
 // All offers for a space are turned up at once, then read out one by one.
 function offers(step) {
-  const isShown = step.dataset.event === "shows";
+  const isShown = isTurnedUp(step);
   if (!isShown && turned?.dataset.kind !== "offers") return;
   const box = sheet("offers", step.textContent);
   const isSole = step.dataset.event === "only_bidder";
@@ -218,8 +219,9 @@ function offers(step) {
         row.append(head?.querySelector(".badge")?.cloneNode(true) ?? "", make("span", "", head?.querySelector(".seat-name")?.textContent ?? player), make("strong", ""));
         box.append(row);
       }
-      for (let n = 0; n < numbersOf(one)[0]; n++) {
-        const [face, value] = note(thingsOf(one, "bill")[0]);
+      const [[number], [bill]] = [numbersOf(one), thingsOf(one, "bill")];
+      const faces = bill ? Array.from({ length: number }, () => note(bill)) : [[make("em", "", `+ ${money(number)}`), number]];
+      for (const [face, value] of faces) {
         row.lastChild.before(face);
         row.dataset.sum = Number(row.dataset.sum) + value;
       }
