@@ -306,23 +306,14 @@ document.addEventListener("pointerdown", clear);
 // ---------------------------------------------------------------- on a narrow screen rivals are folded, and one opens over the others
 
 let isFolded = false;
-let asked = null;   // the rival that the game itself has opened
 function fold() {
   const now = isNarrow();
-  const rivals = all(".rival");
-  for (const rival of rivals) {
+  for (const rival of all(".rival")) {
     if (now !== isFolded) rival.open = !now;
     if (now) rival.setAttribute("name", "nc-rival");
     else rival.removeAttribute("name");
   }
   isFolded = now;
-  const wanted = rivals.find((rival) => rival.querySelector(".move")) ?? null;
-  if (wanted === asked) return;
-  if (asked && now) asked.open = false;
-  asked = wanted;
-  if (!wanted) return;
-  wanted.open = true;
-  if (now) wanted.querySelector(".inside").scrollIntoView({ block: "nearest", behavior: isCalm.matches ? "auto" : "smooth" });
 }
 
 document.addEventListener("table:settled", () => { show(); fold(); });
