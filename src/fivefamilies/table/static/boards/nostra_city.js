@@ -286,9 +286,12 @@ function march(step) {
   }
 }
 
+let isTelling = false;
+let isAway = false;   // whoever has put the sheet away is told the rest without it
 document.addEventListener("table:step", ({ detail: step }) => {
   if (!board()) return;
-  const kind = STAGED[step.dataset.event];
+  isTelling = true;
+  const kind = isAway ? null : STAGED[step.dataset.event];
   if (kind === "offers") offers(step);
   else if (kind === "pile") pile(step);
   else if (kind === "verdict") verdict(step);
@@ -299,9 +302,15 @@ document.addEventListener("table:told", () => {
   const don = document.querySelector(".nc .rail .don");   // where the table has it
   don?.getAnimations().forEach((one) => one.cancel());
   for (const cell of all(".rail .step")) cell.classList.toggle("is-at", cell.contains(don));
+  isTelling = isAway = false;
   leaving = setTimeout(clear, LINGERS);
 });
-document.addEventListener("pointerdown", clear);
+function putAway() {
+  isAway ||= isTelling && Boolean(turned);
+  clear();
+}
+document.addEventListener("click", putAway, true);
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") putAway(); }, true);
 
 // ---------------------------------------------------------------- on a narrow screen rivals are folded, and one opens over the others
 

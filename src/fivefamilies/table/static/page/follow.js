@@ -211,15 +211,18 @@ export async function receive(html) {
   document.dispatchEvent(new Event("table:told"));
 }
 
-// The steps of one move once more, for the replay; whatever was being told stops.
+// The steps of one move once more, for the replay; whatever was being told stops, and Escape stops it too.
+let isRetelling = false;
 export async function retell(steps) {
   const own = ++telling;
   stopWaiting?.();
   isHurried = false;
+  isRetelling = true;
   for (const step of steps) {
     await tell(step);
-    if (own !== telling) return;
+    if (own !== telling && !isHurried) return;   // another move is told
   }
+  isRetelling = false;
   document.dispatchEvent(new Event("table:told"));
 }
 
@@ -233,7 +236,7 @@ document.addEventListener("table:settled", () => {
 });
 
 document.addEventListener("click", (event) => { if (event.target.id === "skip-steps") skip(); });
-document.addEventListener("keydown", (event) => { if (event.key === "Escape" && main?.dataset.telling === "steps") skip(); });
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && (isRetelling || main?.dataset.telling === "steps")) skip(); });
 document.addEventListener("table:skip", skip);   // a board says it of a scene of its own
 document.addEventListener("table:patch", (event) => patch(event.detail));
 if (main?.hasAttribute("ws-connect")) {
