@@ -146,7 +146,7 @@ def test_a_take_says_what_its_maker_would_draw():  # NC-29, NC-30, NC-39, NC-R4,
         if view.phase not in asked or more > 5:
             continue
         there = view.draw_pile - view.raids["draw"] + view.discards - view.raids["discards"]
-        for take, man in ((take, man) for take in view.takes for man in take.drawn_by):
+        for take, man in [(one, man) for one in view.takes for man in one.drawn_by]:
             twin = seen_anew(match, match.actor, 1)
             for words in (man, take.turf, f"take {take.kind}")[asked.index(view.phase) :]:
                 twin.play(words) if words != f"take {take.kind}" else twin.make(twin.parse(words))

@@ -50,7 +50,7 @@ class Honour(msgspec.Struct):
 
 
 class Take(msgspec.Struct):
-    """A Take that the player on turn may make: how many Turfs match it, how many bills each seat is due from it, who can make it."""
+    """A Take that the player on turn may make: how many Turfs match it, what each seat is due from it, who can make it."""
 
     turf: Annotated[str, is_a("turf")]
     kind: Annotated[str, is_a("kind")]
