@@ -69,7 +69,8 @@ def kinds_of_take(s: Fields, card: int, parts: Parts) -> list[str]:
     """The kinds of Take that a Turf counts for."""
     if not FIRST_TURF <= card < FIRST_RESPECT:
         return []
-    return [part.id for bit, part in enumerate(parts.kinds) if int(s["kinds"][card - FIRST_TURF]) >> bit & 1]
+    kinds = int(s["kinds"][card - FIRST_TURF])
+    return [part.id for bit, part in enumerate(parts.kinds) if kinds >> bit & 1]
 
 
 def worth(s: Fields, card: int) -> int | None:
@@ -147,7 +148,8 @@ def shares(state: Record, seats: int) -> list[int]:
 def honours(s: Fields, of: int, parts: Parts) -> list[Honour]:
     """What gives a player Respect besides men and Turfs (NC-10, NC-16)."""
     found = [Honour(part.id, int(TITLE_RESPECT[n])) for n, part in enumerate(parts.titles) if s["title"][n] == of]
-    found += [Honour(parts.cards[n].id, int(s["worth"][n])) for n in range(FIRST_RESPECT, CARDS) if s["place"][n] == of]
+    places = s["place"].tolist()
+    found += [Honour(parts.cards[n].id, int(s["worth"][n])) for n in range(FIRST_RESPECT, CARDS) if places[n] == of]
     found += [Honour("zealous_corruptor", ZEALOUS_RESPECT)] * int(s["zealous"][of])
     found += [Honour(parts.vendetta[Vendetta.SHAME_OF_YOU].id, shame_in(s))] * int(s["shame"][of])
     return found + [Honour(part.id, int(s["bonus_worth"][n])) for n, part in enumerate(parts.bonuses) if s["bonus"][n] == of]
