@@ -23,8 +23,8 @@ window.decide = (number) => {
 };
 """  # what moves within half a second of a touch counts too
 MOST = 0.1  # 0.05 is wanted; which game is played is left to chance, and one row more may be a little more than that
-GROWING = {("family_business", 360): 0.3, ("parrain", 360): 0.2, ("nostra_city", 1440): 0.4, ("nostra_city", 360): 0.6}
-# a longer Hit List, one's own men and Turfs take another row there: what lies below goes down
+GROWING = {("family_business", 360): 0.3, ("parrain", 360): 0.2, ("nostra_city", 1440): 0.05, ("nostra_city", 360): 0.05}
+# a longer Hit List and a round more take another row there: what lies below goes down; in Nostra City every box keeps its size
 SHORT = {
     "family_business": {"seats": 2}, "the_boss": {"seats": 2}, "der_pate": {"seats": 2}, "nostra_city": {"seats": 3},
     "parrain": {"seats": 2, "round_limit": 4},

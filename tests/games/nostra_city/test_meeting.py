@@ -52,7 +52,7 @@ def test_all_locations_are_revealed_together_and_values_stay_hidden():  # NC-47,
     t.play("done")
     assert t.stage == "v3" and t.view(2).players[0].offers[0].space == 1 and t.view(2).players[1].offers[0].space == 2
     assert t.view(2).players[0].offers[0].bills is None
-    assert "bids with Alba Baldini for space 2; bills: 2" in t.told("red")
+    assert "bids 2 bills with Alba Baldini for space 2" in t.told("red")
 
 
 def test_spaces_are_resolved_in_order():  # NC-47

@@ -32,7 +32,7 @@ def test_a_space_is_counted_from_1_in_moves_log_view_and_questions():  # NC-46, 
     assert [space.id for space in t.view(0).spaces if space.is_current] == ["3"] and t.view(0).space == 2
     assert not any(space.is_current for space in t.view(1).spaces), "nobody else knows"
     t.moves("5000", "close", "done", "done", "done")
-    assert "Black bids with Elio Calvano for space 3; bills: 1" in t.told() and t.view(1).players[0].offers[0].space == 3
+    assert "Black bids 1 bill with Elio Calvano for space 3" in t.told() and t.view(1).players[0].offers[0].space == 3
     row = next(row for played in t.played for row in played.events if row[0] == Event.OFFER)
     assert spell(Event, row, t.state, t.parts)["space"] == "3"
 

@@ -132,10 +132,27 @@ def test_a_head_says_who_plays_next():
                 met.add(view.stage)
             if told.get(when, (None,))[0] != view.turn:
                 page = draw(match, None, BOARD)
-                told[when] = view.turn, re.findall(r'id="nc-head-(\d)"(?:(?!id="nc-).)*?class="tag">next<', page, re.S)
+                told[when] = view.turn, re.findall(r'id="nc-head-(\d)"(?:(?!id="nc-).)*?class="tag is-next">next<', page, re.S)
         match.play(choice.choice(match.legal_ids()))
     assert met == {"business", "meeting", "trial"}
     assert all(not after for when, (_, after) in told.items() if when[0] < 3), "nobody comes after the last"
+
+
+def test_a_take_says_what_its_maker_would_draw():  # NC-29, NC-30, NC-39, NC-R4, NC-R8
+    """Aldo draws one bill more, nobody draws what is not there; who may make a Take comes from the referee."""
+    asked, made, more = ("bus_turn", "take_turf", "take_kind"), 0, 0
+    for match in (match for seed in range(8) for match in walk(4, seed, every=3)):
+        view = match.view(OBSERVER)
+        if view.phase not in asked or more > 5:
+            continue
+        there = view.draw_pile - view.raids["draw"] + view.discards - view.raids["discards"]
+        for take, man in [(one, man) for one in view.takes for man in one.drawn_by]:
+            twin = seen_anew(match, match.actor, 1)
+            for words in (man, take.turf, f"take {take.kind}")[asked.index(view.phase) :]:
+                twin.play(words) if words != f"take {take.kind}" else twin.make(twin.parse(words))
+            assert min(twin.view(OBSERVER).left, there) == take.drawn_by[man], (man, take)
+            made, more = made + 1, more + (take.drawn_by[man] > take.matching)
+    assert made > 100 and more > 5
 
 
 def test_every_card_carries_its_text_in_every_language():
@@ -227,7 +244,7 @@ def test_steps_carry_the_numbers_that_they_tell():
     room, choice = room_of(BOARD, 3), random.Random(4)
     play(room, choice, 40)
     told = "".join(steps.told_of(room, Eye(1), ply) for ply in range(1, steps.known_ply(room, Eye(1)) + 1))
-    kept = re.findall(r'data-event="(?:keeps|bids)"[^>]*data-numbers="(\d+)">[^<]*: (\d+)<', told)
+    kept = re.findall(r'data-event="(?:keeps|bids)"[^>]*data-numbers="(\d+)">[^<]* (\d+) bills?<', told)
     assert kept and all(number == words for number, words in kept)
 
 
@@ -385,7 +402,7 @@ FIT = """([spaces, calendars, language]) => {   // what sticks out of its place
 
 
 @pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
-def test_no_word_of_the_street_and_the_calendar_is_cut_on_a_desk(browser, house):
+def test_no_word_of_the_street_and_the_calendar_is_cut(browser, house):
     boss = Boss(browser, house, 1440, 900, reduced_motion="reduce")
     boss.sit_down()
     boss.page.locator("#status[data-yours='1']").wait_for()
@@ -401,7 +418,9 @@ def test_no_word_of_the_street_and_the_calendar_is_cut_on_a_desk(browser, house)
         calendars = [
             (when, paint("nc-calendar", "boards/nostra_city/calendar.html", month=when[0], stage=when[1])) for when in months
         ]
-        assert boss.page.evaluate(FIT, [cards, calendars, language]) == [], language
+        for width in (1440, 360):
+            boss.page.set_viewport_size({"width": width, "height": 900})
+            assert boss.page.evaluate(FIT, [cards, calendars, language]) == [], (language, width)
     boss.close()
 
 

@@ -193,7 +193,7 @@ class View(msgspec.Struct):
     cards_due: BySeat
     players: list[Player]
     spaces: list[Space]
-    takes: list[Take]  # open to the player on turn in BUSINESS, by the ordinary limits until an Underling is engaged
+    takes: list[Take]  # open to the player on turn in BUSINESS
     shares: BySeat  # bills that each seat is due from the Take that is being shared
     zealous_left: int
     bank_limit: int  # bills that may stay in RECEPTION
@@ -305,19 +305,18 @@ def player(state: Record, of: int, seat: int, parts: Parts) -> Player:
     if building and not own:
         bills += int(s["offers"][of, s["space"]].sum())  # the number is hidden until the offer is closed
 
-    def owned(first: int, last: int) -> list[int]:
-        return [card for card in range(first, last) if s["place"][card] == of]
+    owned = [card for card, place in enumerate(s["place"].tolist()) if place == of]
 
     def ids(first: int, last: int) -> list[str]:
-        return [parts.cards[card].id for card in owned(first, last)]
+        return [parts.cards[card].id for card in owned if first <= card < last]
 
-    is_over = phase == Phase.OVER
+    is_over, peeked = phase == Phase.OVER, int(s["shown"][seat, of]) if seat >= 0 else 0
     return Player(
         seat=of,
         colour=COLOURS[of],
         respect=int(respect(state, of)),
         underlings=[
-            UnderlingView(parts.cards[card].id, not s["busy"][card], int(s["worth"][card])) for card in owned(0, UNDERLINGS)
+            UnderlingView(parts.cards[card].id, not s["busy"][card], int(s["worth"][card])) for card in owned if card < UNDERLINGS
         ],
         turfs=[
             TurfView(
@@ -326,7 +325,8 @@ def player(state: Record, of: int, seat: int, parts: Parts) -> Player:
                 respect=int(s["worth"][card]),
                 kinds=kinds_of_take(s, card, parts),
             )
-            for card in owned(FIRST_TURF, FIRST_RESPECT)
+            for card in owned
+            if FIRST_TURF <= card < FIRST_RESPECT
         ],
         respect_cards=ids(FIRST_RESPECT, FIRST_INVESTIGATION),
         investigations=ids(FIRST_INVESTIGATION, CARDS),
@@ -336,7 +336,7 @@ def player(state: Record, of: int, seat: int, parts: Parts) -> Player:
         bonuses=[part.id for part, who in zip(parts.bonuses, s["bonus"], strict=True) if who == of],
         cards=int(s["hand"][of].sum()),
         hand={part.id: int(n) for part, n in zip(parts.vendetta, s["hand"][of], strict=False) if n > 0} if own else None,
-        shown=[parts.vendetta[card].id for card in range(HAND_TYPES) if seat >= 0 and int(s["shown"][seat, of]) >> card & 1],
+        shown=[parts.vendetta[card].id for card in range(HAND_TYPES) if peeked >> card & 1],
         bills=bills,
         bank=amounts(bank, BILL_NAMES) if own or s["stage"] == Stage.FINAL_VERDICT else None,
         surely=amounts(mind[of], BILL_NAMES),

@@ -7,6 +7,7 @@ import msgspec
 from fivefamilies.core.record import Fields, Record, unwrap
 from fivefamilies.core.views import is_a
 from fivefamilies.games.nostra_city.components import (
+    BILLS,
     CARDS,
     FIRST_INVESTIGATION,
     FIRST_RESPECT,
@@ -24,6 +25,7 @@ from fivefamilies.games.nostra_city.components import (
     Vendetta,
 )
 from fivefamilies.games.nostra_city.referee import objection
+from fivefamilies.games.nostra_city.rules.business import bills_of_take
 from fivefamilies.games.nostra_city.rules.meeting import total_offer
 from fivefamilies.games.nostra_city.state import (
     NONE,
@@ -48,12 +50,13 @@ class Honour(msgspec.Struct):
 
 
 class Take(msgspec.Struct):
-    """A Take that the player on turn may make: how many Turfs match it, and how many bills each seat is due from it."""
+    """A Take that the player on turn may make: how many Turfs match it, what each seat is due from it, who can make it."""
 
     turf: Annotated[str, is_a("turf")]
     kind: Annotated[str, is_a("kind")]
     matching: int
     due: BySeat  # the taker is due nothing
+    drawn_by: dict[Annotated[str, is_a("underling")], int]  # bills that each Underling draws for it, unless the Raid comes up
 
 
 def sort_of(card: int) -> str | None:
@@ -66,7 +69,8 @@ def kinds_of_take(s: Fields, card: int, parts: Parts) -> list[str]:
     """The kinds of Take that a Turf counts for."""
     if not FIRST_TURF <= card < FIRST_RESPECT:
         return []
-    return [part.id for bit, part in enumerate(parts.kinds) if int(s["kinds"][card - FIRST_TURF]) >> bit & 1]
+    kinds = int(s["kinds"][card - FIRST_TURF])
+    return [part.id for bit, part in enumerate(parts.kinds) if kinds >> bit & 1]
 
 
 def worth(s: Fields, card: int) -> int | None:
@@ -81,41 +85,56 @@ def bribe(s: Fields, card: int) -> int | None:
     return int(s["bribe"][card - FIRST_INVESTIGATION]) * 1000 if FIRST_INVESTIGATION <= card < CARDS else None
 
 
-def asked_instead(state: Record, phase: Phase, turf: int = NONE) -> Record:
-    """The same table one question on: what the referee would say then."""
-    other = State.copy(state)
-    s = unwrap(other)
-    s["phase"], s["turf"] = phase, turf
-    return other
-
-
 def open_spaces(state: Record, seat: int) -> list[int]:
     """The spaces that this seat may bid for, on its turn in the MEETING (NC-46, NC-R13); nobody else may know them."""
     s = unwrap(state)
     if seat < 0 or s["turn"] != seat or s["phase"] not in (Phase.MEET_TURN, Phase.BID_SPACE):
         return []
-    asked = asked_instead(state, Phase.BID_SPACE)
+    asked = State.copy(state)
+    unwrap(asked)["phase"] = Phase.BID_SPACE
     return [space for space in range(SPACES) if objection(asked, join(Move.SPACE.value, space)) == 0]
 
 
 def takes(state: Record, parts: Parts) -> list[Take]:
     """The Takes that the player on turn may make; all of it lies open (NC-28, NC-29, NC-31, NC-39)."""
     s = unwrap(state)
-    if s["phase"] not in (Phase.BUS_TURN, Phase.TAKE_TURF, Phase.TAKE_KIND):
+    turn, phase = int(s["turn"]), s["phase"]
+    if phase not in (Phase.BUS_TURN, Phase.TAKE_TURF, Phase.TAKE_KIND):
         return []
-    working = asked_instead(state, Phase.TAKE_TURF)
-    chosen = [int(s["turf"])] if s["phase"] == Phase.TAKE_KIND else range(TURFS)
+    men, turfs = [int(s["underling"])], [int(s["turf"])]
+    if phase == Phase.BUS_TURN:
+        men = [
+            man for man in range(UNDERLINGS) if s["place"][man] == turn and objection(state, join(Move.UNDERLING.value, man)) == 0
+        ]
+    if phase != Phase.TAKE_KIND:
+        turfs = [turf for turf in range(TURFS) if s["place"][FIRST_TURF + turf] == turn]
+    by: dict[tuple[int, int], dict[str, int]] = {}
+    asked = State.copy(state)
+    for man in men:
+        for turf in turfs:
+            for kind in kinds_open_to(asked, man, turf, is_chosen=phase == Phase.TAKE_KIND):
+                by.setdefault((turf, kind), {})[parts.cards[man].id] = min(int(bills_of_take(asked, kind)), bills_left(s))
     found = []
-    for turf in chosen:
-        if s["phase"] != Phase.TAKE_KIND and objection(working, join(Move.TURF.value, turf)) != 0:
-            continue
-        asked = asked_instead(state, Phase.TAKE_KIND, turf)
-        for kind in range(KINDS):
-            if objection(asked, join(Move.KIND.value, kind)) == 0:
-                due = [int(matching_turfs(state, seat, kind)) for seat in range(int(s["seats"]))]
-                total, due[int(s["turn"])] = sum(due), 0
-                found.append(Take(parts.cards[FIRST_TURF + turf].id, parts.kinds[kind].id, total, due))
+    for (turf, kind), men_of_it in sorted(by.items()):
+        due = [int(matching_turfs(state, seat, kind)) for seat in range(int(s["seats"]))]
+        total, due[turn] = sum(due), 0
+        found.append(Take(parts.cards[FIRST_TURF + turf].id, parts.kinds[kind].id, total, due, men_of_it))
     return found
+
+
+def kinds_open_to(asked: Record, man: int, turf: int, is_chosen: bool) -> list[int]:
+    """The kinds of Take that the referee would allow this Underling on this Turf; `asked` is left as it is then."""
+    s = unwrap(asked)
+    s["underling"], s["turf"], s["phase"] = man, turf, Phase.TAKE_TURF
+    if not is_chosen and objection(asked, join(Move.TURF.value, turf)) != 0:
+        return []
+    s["phase"] = Phase.TAKE_KIND
+    return [kind for kind in range(KINDS) if s["kinds"][turf] >> kind & 1 and objection(asked, join(Move.KIND.value, kind)) == 0]
+
+
+def bills_left(s: Fields) -> int:
+    """Bills that a Take could draw at most: those to draw, and the discards after them (NC-R4)."""
+    return int(s["draw"][:BILLS].sum() + s["discards"][:BILLS].sum())
 
 
 def shares(state: Record, seats: int) -> list[int]:
@@ -129,7 +148,8 @@ def shares(state: Record, seats: int) -> list[int]:
 def honours(s: Fields, of: int, parts: Parts) -> list[Honour]:
     """What gives a player Respect besides men and Turfs (NC-10, NC-16)."""
     found = [Honour(part.id, int(TITLE_RESPECT[n])) for n, part in enumerate(parts.titles) if s["title"][n] == of]
-    found += [Honour(parts.cards[n].id, int(s["worth"][n])) for n in range(FIRST_RESPECT, CARDS) if s["place"][n] == of]
+    places = s["place"].tolist()
+    found += [Honour(parts.cards[n].id, int(s["worth"][n])) for n in range(FIRST_RESPECT, CARDS) if places[n] == of]
     found += [Honour("zealous_corruptor", ZEALOUS_RESPECT)] * int(s["zealous"][of])
     found += [Honour(parts.vendetta[Vendetta.SHAME_OF_YOU].id, shame_in(s))] * int(s["shame"][of])
     return found + [Honour(part.id, int(s["bonus_worth"][n])) for n, part in enumerate(parts.bonuses) if s["bonus"][n] == of]

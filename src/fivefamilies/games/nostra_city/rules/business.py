@@ -1,6 +1,6 @@
 """BUSINESS: Takes, the Police Raid, sharing and cheating (NC-28 to NC-42)."""
 
-from fivefamilies.core.compiled import rule
+from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import next_seat, note, total
 from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
@@ -139,16 +139,23 @@ def engage_turf(s, turf):
     ask(s, Phase.TAKE_KIND, s.turn)
 
 
+@verb
+def bills_of_take(s, kind):
+    """The matching Turfs of all: so many bills are drawn (NC-29, NC-30), one more with Aldo (NC-R8)."""
+    count = number_of(s, Power.EXTRA_BILL) if acts_with(s, Power.EXTRA_BILL) else 0
+    for seat in range(s.seats):
+        count += matching_turfs(s, seat, kind)
+    return count
+
+
 @rule
 def name_kind(s, kind, log):
-    """Count the matching Turfs of all: so many bills are drawn (NC-29, NC-30), one more with Aldo (NC-R8)."""
+    """The Take begins; the limit per kind counts it, unless it is Donato's (NC-39)."""
     s.kind = kind
     s.actions += 1
     if not works_as_donato(s, s.underling):
         s.used |= 1 << kind
-    s.left = number_of(s, Power.EXTRA_BILL) if acts_with(s, Power.EXTRA_BILL) else 0
-    for seat in range(s.seats):
-        s.left += matching_turfs(s, seat, kind)
+    s.left = bills_of_take(s, kind)
     note(log, Event.TAKE, s.turn, s.underling, s.turf, kind)
     s.phase = Phase.DRAWING
 

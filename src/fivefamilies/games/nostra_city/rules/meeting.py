@@ -230,6 +230,8 @@ def reveal_offers(s, log):
             for bill in range(BILLS):
                 if s.offers[seat, s.space, bill] > 0:
                     note(log, Event.SHOWS, seat, bill, s.offers[seat, s.space, bill])
+            if bids_with(s, seat, Power.RAISE_OFFER):
+                note(log, Event.RAISES, seat, s.offer_by[seat, s.space] - 1, number_of(s, Power.RAISE_OFFER))
     s.open_offers = 1
 
 

@@ -1,7 +1,7 @@
 """The things on a table of Nostra City, and what they are called."""
 
 from fivefamilies.core.record import Record
-from fivefamilies.core.things import thing
+from fivefamilies.core.things import Thing, thing
 from fivefamilies.core.views import Called, called
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.games.nostra_city.components import (
@@ -157,6 +157,9 @@ BONUS = thing(
     spelt=lambda state, bonus, parts: parts.bonuses[bonus].id,
     called=lambda state, bonus, parts, say: called(parts.bonuses[bonus].name, say),
 )  # fmt: skip
+MONEY = Thing(  # rules count thousands
+    "money", 0, lambda state, value, parts: str(value * 1000), lambda state, value, parts, say: value * 1000
+)
 MONTH = thing("month", ["", *MONTH_IDS], called=lambda state, month, parts, say: month_name(month, say))
 STAGE = thing("stage", Stage, called=lambda state, stage, parts, say: called(STAGES[Stage(stage)], say))
 

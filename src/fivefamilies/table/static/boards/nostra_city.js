@@ -16,13 +16,21 @@ const things = (kind) => all(`[data-pick=${kind}]`);
 const chosenOf = (kind) => things(kind).filter((thing) => picked.get(kind)?.has(keyOf(thing)));
 const keyOf = (thing) => thing.dataset.pick === "bill" ? String(things("bill").indexOf(thing)) : `${words(thing)} ${thing.dataset.more ?? ""}`;
 
-// A thing can be picked when it is a legal move now, or when what must come before it is picked.
+// A thing can be picked when it is a legal move now, or when what must come before it is picked; a Take, when it is the man's.
 function isOpen(thing) {
   if (isButton(thing)) return true;
-  return ORDER.some((before) => NEXT[before].includes(thing.dataset.pick) && chosenOf(before).length > 0);
+  const isNext = ORDER.some((before) => NEXT[before].includes(thing.dataset.pick) && chosenOf(before).length > 0);
+  return isNext && (thing.dataset.pick !== "take" || [...thing.querySelectorAll("[data-by]")].some(isHis));
+}
+
+// What is said of a Take depends on who makes it.
+function isHis(word) {
+  const [man] = chosenOf("man");
+  return !man || word.dataset.by.split(" ").includes(words(man));
 }
 
 function show() {
+  for (const word of all("[data-by]")) word.hidden = !isHis(word);
   for (const thing of all("[data-pick]")) {
     const [open, isOn] = [isOpen(thing), picked.get(thing.dataset.pick)?.has(keyOf(thing)) ?? false];
     thing.classList.toggle("is-lit", open && !isButton(thing));
@@ -31,7 +39,24 @@ function show() {
     if (open) { thing.setAttribute("role", "button"); thing.setAttribute("aria-pressed", String(isOn)); thing.tabIndex = 0; }
     else if (thing.getAttribute("role") === "button") { thing.removeAttribute("role"); thing.removeAttribute("aria-pressed"); thing.tabIndex = -1; }
   }
+  stack();
 }
+
+// The bills that are picked lie below their card at once, for their owner's eyes.
+function stack() {
+  for (const old of all(".stack")) old.remove();
+  const [bills, [man], [picked]] = [chosenOf("bill"), chosenOf("man"), chosenOf("space")];
+  const kerb = (picked ?? board()?.querySelector(":has(.bank[data-after]) .space.is-current"))?.querySelector(".kerb");
+  if (!kerb || !bills.length) return;
+  const laid = make("span", "bid is-own stack");
+  const portrait = man?.querySelector(".por")?.cloneNode(true);
+  portrait?.setAttribute("class", "who");
+  laid.append(portrait ?? "", ...bills.map((bill) => note(words(bill).replaceAll(" ", "_"))[0]), make("strong", "", money(total(bills))));
+  kerb.prepend(laid);
+}
+
+const total = (bills) => bills.reduce((sum, bill) => sum + Number(bill.dataset.value), 0);
+const money = (sum) => sum.toLocaleString(document.documentElement.lang);
 
 function gather(thing) {
   const moves = [];
@@ -43,8 +68,7 @@ function gather(thing) {
   if (bills.length && after) moves.push(after);
   const told = ORDER.flatMap(chosenOf).map((one) => one.dataset.name || one.getAttribute("aria-label") || one.textContent.trim().replace(/\s+/g, " "));
   const names = [...new Set(told)].map((name) => [told.filter((one) => one === name).length, name]).map(([n, name]) => n > 1 ? `${n} × ${name}` : name);
-  const sum = bills.reduce((total, bill) => total + Number(bill.dataset.value), 0);
-  window.table.gather(moves, names.join(" · ") + (bills.length > 1 ? ` = ${sum.toLocaleString(document.documentElement.lang)}` : ""));
+  window.table.gather(moves, names.join(" · ") + (bills.length > 1 ? ` = ${money(total(bills))}` : ""));
   thing.focus({ preventScroll: true });
   show();
   const next = NEXT[thing.dataset.pick].map((kind) => `[data-pick=${kind}].is-lit`).join();
@@ -111,7 +135,7 @@ document.addEventListener("keydown", (event) => {
 
 // ---------------------------------------------------------------- what is turned up, counted and pronounced is shown while it is told
 
-const STAGED = { shows: "offers", only_bidder: "offers", takes_back: "offers", discards_offer: "offers", wins_card: "offers", nobody_wins: "offers", bribe_too_small: "offers",
+const STAGED = { shows: "offers", raises: "offers", only_bidder: "offers", takes_back: "offers", discards_offer: "offers", wins_card: "offers", nobody_wins: "offers", bribe_too_small: "offers",
   counted: "pile", marker: "pile", guilt: "pile", snitch: "verdict", innocent: "verdict", guilty: "verdict", wins: "verdict", all_lose: "verdict" };
 const LINGERS = 1600;   // milliseconds after the last word
 let turned = null;      // the sheet that shows it
@@ -127,6 +151,18 @@ const alike = (step, ...events) => [...step.parentElement.children].filter((one)
 function note(word) {
   const face = document.querySelector(".nc .faces")?.content.querySelector(`[data-bill="${word}"]`);
   return face ? [face.firstElementChild.cloneNode(true), Number(face.dataset.value)] : ["", 0];
+}
+
+// The card that these offers are for, as it lies on the Street.
+function forSale(step) {
+  const [space] = thingsOf(step, "space");
+  let card = null;
+  for (let one = step; one && !card; one = one.nextElementSibling) [card] = thingsOf(one, "card");
+  const lies = board().querySelector(space ? `.space[data-thing="space ${space}"]` : `.space:has([data-key="card-${card}"])`);
+  if (!lies?.querySelector("h3")) return null;
+  const lot = make("div", `lot-told ${[...lies.classList].find((look) => look.startsWith("is-"))}`);
+  lot.append(lies.querySelector(".plate").cloneNode(true), lies.querySelector(".pic")?.cloneNode(true) ?? "", make("b", "", lies.querySelector("h3").textContent));
+  return lot;
 }
 
 function sheet(kind, title) {
@@ -151,20 +187,24 @@ function clear() {
 }
 
 // The offers for one space: what is shown without a pause.
+const isTurnedUp = (step) => step?.dataset.event === "shows" || step?.dataset.event === "raises";
 function turnedWith(step) {
   let first = step;
-  while (first.previousElementSibling?.dataset.event === "shows") first = first.previousElementSibling;
+  while (isTurnedUp(first.previousElementSibling)) first = first.previousElementSibling;
   const run = [];
-  for (let one = first; one?.dataset.event === "shows"; one = one.nextElementSibling) run.push(one);
+  for (let one = first; isTurnedUp(one); one = one.nextElementSibling) run.push(one);
   return run;
 }
 
 // All offers for a space are turned up at once, then read out one by one.
 function offers(step) {
-  const isShown = step.dataset.event === "shows";
+  const isShown = isTurnedUp(step);
   if (!isShown && turned?.dataset.kind !== "offers") return;
   const box = sheet("offers", step.textContent);
-  if (step.dataset.event === "only_bidder") { box.querySelectorAll("p").forEach((row) => row.remove()); return; }   // of the space before
+  const isSole = step.dataset.event === "only_bidder";
+  if (isSole) box.querySelectorAll("p").forEach((row) => row.remove());   // of the space before
+  if (isSole || isShown) { box.querySelector(".lot-told")?.remove(); box.firstChild.after(forSale(step) ?? ""); }
+  if (isSole) return;
   const shown = isShown ? turnedWith(step) : [];
   if (shown.length && box.first !== shown[0]) {
     box.first = shown[0];
@@ -179,12 +219,13 @@ function offers(step) {
         row.append(head?.querySelector(".badge")?.cloneNode(true) ?? "", make("span", "", head?.querySelector(".seat-name")?.textContent ?? player), make("strong", ""));
         box.append(row);
       }
-      for (let n = 0; n < numbersOf(one)[0]; n++) {
-        const [face, value] = note(thingsOf(one, "bill")[0]);
+      const [[number], [bill]] = [numbersOf(one), thingsOf(one, "bill")];
+      const faces = bill ? Array.from({ length: number }, () => note(bill)) : [[make("em", "", `+ ${money(number)}`), number]];
+      for (const [face, value] of faces) {
         row.lastChild.before(face);
         row.dataset.sum = Number(row.dataset.sum) + value;
       }
-      row.lastChild.textContent = Number(row.dataset.sum).toLocaleString(document.documentElement.lang);
+      row.lastChild.textContent = money(Number(row.dataset.sum));
     }
   }
   const [player] = thingsOf(step, "player");
@@ -245,9 +286,12 @@ function march(step) {
   }
 }
 
+let isTelling = false;
+let isAway = false;   // whoever has put the sheet away is told the rest without it
 document.addEventListener("table:step", ({ detail: step }) => {
   if (!board()) return;
-  const kind = STAGED[step.dataset.event];
+  isTelling = true;
+  const kind = isAway ? null : STAGED[step.dataset.event];
   if (kind === "offers") offers(step);
   else if (kind === "pile") pile(step);
   else if (kind === "verdict") verdict(step);
@@ -258,30 +302,27 @@ document.addEventListener("table:told", () => {
   const don = document.querySelector(".nc .rail .don");   // where the table has it
   don?.getAnimations().forEach((one) => one.cancel());
   for (const cell of all(".rail .step")) cell.classList.toggle("is-at", cell.contains(don));
+  isTelling = isAway = false;
   leaving = setTimeout(clear, LINGERS);
 });
-document.addEventListener("pointerdown", clear);
+function putAway() {
+  isAway ||= isTelling && Boolean(turned);
+  clear();
+}
+document.addEventListener("click", putAway, true);
+document.addEventListener("keydown", (event) => { if (event.key === "Escape") putAway(); }, true);
 
 // ---------------------------------------------------------------- on a narrow screen rivals are folded, and one opens over the others
 
 let isFolded = false;
-let asked = null;   // the rival that the game itself has opened
 function fold() {
   const now = isNarrow();
-  const rivals = all(".rival");
-  for (const rival of rivals) {
+  for (const rival of all(".rival")) {
     if (now !== isFolded) rival.open = !now;
     if (now) rival.setAttribute("name", "nc-rival");
     else rival.removeAttribute("name");
   }
   isFolded = now;
-  const wanted = rivals.find((rival) => rival.querySelector(".move")) ?? null;
-  if (wanted === asked) return;
-  if (asked && now) asked.open = false;
-  asked = wanted;
-  if (!wanted) return;
-  wanted.open = true;
-  if (now) wanted.querySelector(".inside").scrollIntoView({ block: "nearest", behavior: isCalm.matches ? "auto" : "smooth" });
 }
 
 document.addEventListener("table:settled", () => { show(); fold(); });

@@ -156,7 +156,7 @@ function bring(element, block = "center") {
 function bringNear() {
   if (!isPhone.matches || !isMine() || !document.activeElement?.matches("body, #board, #board *")) return;
   const moves = all("#board .move");
-  const wanted = moves.filter((button) => !button.closest("[data-out]"));   // the way out is no reason to look away
+  const wanted = moves.filter((button) => !button.closest("[data-out], [data-aside]"));   // the way out is no reason to look away
   const answers = (wanted.length ? wanted : moves).filter((button) => button.checkVisibility());
   const isSeen = (button) => {
     const { x, y, width, height } = button.getBoundingClientRect();

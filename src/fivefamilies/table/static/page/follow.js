@@ -22,7 +22,8 @@ function put(element) {
   } else if (element.id) {
     const old = document.getElementById(element.id);
     const asks = element.matches(ASKS) || element.querySelector(ASKS);
-    if (old) Idiomorph.morph(old, element, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed: stays } });
+    if (old?.id === "log") old.replaceWith(element);   // other lines lie there now, none of the old ones has moved
+    else if (old) Idiomorph.morph(old, element, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed: stays } });
     const now = asks && document.getElementById(element.id);
     if (now) htmx.process(now);
   }
@@ -210,15 +211,18 @@ export async function receive(html) {
   document.dispatchEvent(new Event("table:told"));
 }
 
-// The steps of one move once more, for the replay; whatever was being told stops.
+// The steps of one move once more, for the replay; whatever was being told stops, and Escape stops it too.
+let isRetelling = false;
 export async function retell(steps) {
   const own = ++telling;
   stopWaiting?.();
   isHurried = false;
+  isRetelling = true;
   for (const step of steps) {
     await tell(step);
-    if (own !== telling) return;
+    if (own !== telling && !isHurried) return;   // another move is told
   }
+  isRetelling = false;
   document.dispatchEvent(new Event("table:told"));
 }
 
@@ -232,7 +236,7 @@ document.addEventListener("table:settled", () => {
 });
 
 document.addEventListener("click", (event) => { if (event.target.id === "skip-steps") skip(); });
-document.addEventListener("keydown", (event) => { if (event.key === "Escape" && main?.dataset.telling === "steps") skip(); });
+document.addEventListener("keydown", (event) => { if (event.key === "Escape" && (isRetelling || main?.dataset.telling === "steps")) skip(); });
 document.addEventListener("table:skip", skip);   // a board says it of a scene of its own
 document.addEventListener("table:patch", (event) => patch(event.detail));
 if (main?.hasAttribute("ws-connect")) {
