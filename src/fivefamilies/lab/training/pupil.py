@@ -18,12 +18,12 @@ import torch
 from torch import Tensor, nn
 
 from fivefamilies.bots.judge import Weights, circumstances
+from fivefamilies.bots.school import Lessons
 from fivefamilies.core.contract import Title
 from fivefamilies.core.errors import Stopped
 from fivefamilies.core.kernels import SURE
 from fivefamilies.lab.training.keeping import Report, keep, kept
 from fivefamilies.lab.training.network import Network
-from fivefamilies.lab.training.school import Lessons
 from fivefamilies.lab.training.tasks import Answer, Class, Exam, Practice, Task, work
 from fivefamilies.lab.workers import crew, spread
 

@@ -9,11 +9,11 @@ import numpy as np
 
 from fivefamilies import games
 from fivefamilies.bots import judge
+from fivefamilies.bots.practice import Coach
+from fivefamilies.bots.school import Lessons, Teacher
 from fivefamilies.core.contract import Value
 from fivefamilies.lab.arena import bouts, fight
 from fivefamilies.lab.tally import win_shares
-from fivefamilies.lab.training.practice import Coach
-from fivefamilies.lab.training.school import Lessons, Teacher
 
 
 class Class(NamedTuple):

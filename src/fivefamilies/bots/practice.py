@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from fivefamilies.bots import tree
+from fivefamilies.bots.school import NOTES, TAUGHT, Lessons, blank_notes, from_the_decider
 from fivefamilies.bots.search import Knobs, Tree
 from fivefamilies.core import kernels
 from fivefamilies.core.chance import below, generator
@@ -15,7 +16,6 @@ from fivefamilies.core.compiled import rule
 from fivefamilies.core.contract import CHANCE, NOBODY, Title, Value
 from fivefamilies.core.kernels import record_at
 from fivefamilies.core.stepping import sight_at
-from fivefamilies.lab.training.school import NOTES, TAUGHT, Lessons, blank_notes, from_the_decider
 
 REST = (*tree.THINK[:3], NOTES, "states", "i64", "options", "parts", "i64", "i64", "rng")
 SLIP = 10  # one move in so many is any move
