@@ -1,4 +1,4 @@
-"""What was learned by self-play: it sees what its seat sees, plays by the rules, is small, and taught itself something."""
+"""What was learned: it sees what its seat sees, plays by the rules, is small, and taught itself something."""
 
 import numpy as np
 import pytest
@@ -9,14 +9,15 @@ from fivefamilies.bots.learned import Glance, Learned
 from fivefamilies.bots.search import Search
 from fivefamilies.core.chance import generator
 from fivefamilies.core.errors import UnknownBot
+from fivefamilies.core.kernels import SURE
 from tests import toy
 from tests.bots.test_search import midway
 
 TITLES = [slug for slug in games.TITLES if judge.has_learned(games.title(slug))]
 
 
-def test_what_is_not_good_enough_yet_is_not_shipped():
-    assert set(games.TITLES) - set(TITLES) == {"nostra_city"}  # after seven minutes of a device it was no better than random
+def test_something_was_learned_about_every_title():
+    assert set(TITLES) == set(games.TITLES)
 
 
 @pytest.mark.parametrize("slug", TITLES)
@@ -30,15 +31,24 @@ def test_what_was_learned_is_small_and_fits_the_title(slug):
 @pytest.mark.parametrize("slug", TITLES)
 def test_compiled_code_says_what_the_network_says(slug):
     match = midway(slug)
-    seen = match.seen(match.actor, seed=1)
-    weights, layers = judge.learned(match.title), judge.learned(match.title).layers
-    around = judge.circumstances(match.title, match.seats, match.options)
+    seen, title = match.seen(match.actor, seed=1), match.title
+    weights, layers = judge.learned(title), judge.learned(title).layers
+    around = judge.circumstances(title, match.seats, match.options)
     numbers = np.concatenate([seen.observation(), [around[name] for name in weights.circumstances]])
-    first = np.maximum(numbers @ layers["enter"] + layers["enter_bias"], 0)
-    looks = layers["moves"] @ np.maximum(first @ layers["deepen"] + layers["deepen_bias"], 0) + layers["moves_bias"]
+    first = numbers @ layers["enter"] + layers["enter_bias"]
+    if "glance" in layers:
+        hopes = np.zeros((max(title.seats), 2))
+        title.outlook(seen.state, hopes)
+        clockwise = np.clip(np.roll(hopes[: match.seats, 1], -seen.seat), 1 - SURE, SURE)
+        first += np.log(clockwise / (1 - clockwise)) / judge.SOFT @ layers["glance"][: match.seats]
+    looks = layers["moves"] @ np.maximum(np.maximum(first, 0) @ layers["deepen"] + layers["deepen_bias"], 0) + layers["moves_bias"]
+    sway = layers["beside"][1] if "beside" in layers else 0.0
+    appeals = np.array([title.appeal(seen.state, move) for move in seen.legal_ids()])
+    at_sight = (appeals - appeals.max()) * sway * title.sharp / (np.ptp(appeals) or 1.0)
     rated = Glance(seen).rate(seen)
     assert [move for move, _ in rated] == seen.legal_ids()
-    assert [look for _, look in rated] == pytest.approx([looks[move] for move in seen.legal_ids()], abs=1e-3)
+    expected = at_sight + [looks[move] for move in seen.legal_ids()]
+    assert [look for _, look in rated] == pytest.approx(list(expected), abs=1e-3)
 
 
 @pytest.mark.parametrize("slug", TITLES)
@@ -104,3 +114,14 @@ def test_it_teaches_itself_a_title_on_a_processor(tmp_path):
     again.resume(tmp_path / "kept")
     assert again.report.rounds == learner.report.rounds == 25
     assert judge.read(tmp_path / "kept" / f"{title.slug}.npz", title.observation_length, title.moves)
+
+
+def test_it_goes_to_school_and_practises_on_a_processor(tmp_path):
+    """The toy again: what teachers show and what exercises show is learned from, kept, and gone on from."""
+    from fivefamilies.lab.training.pupil import Schedule, go_to_school
+
+    title = toy.load(tmp_path, "schooled")
+    schedule = Schedule(simulations=30, seconds=0.2, practice=0.3, rows=4000, batch=256, examined=20)
+    report = go_to_school(title, tmp_path / "kept", 0.05, schedule=schedule, workers=1, published_every=1.0)
+    again = go_to_school(title, tmp_path / "kept", 0.02, schedule=schedule, workers=1, resume=True)
+    assert report.exams and again.decisions > report.decisions > 500

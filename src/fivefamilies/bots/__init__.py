@@ -13,7 +13,7 @@ from typing import Protocol
 
 from fivefamilies.bots.external import External, Fault
 from fivefamilies.bots.learned import Learned
-from fivefamilies.bots.levels import LEVELS, Level
+from fivefamilies.bots.levels import LEVELS, RETIRED, Level
 from fivefamilies.bots.player import Player
 from fivefamilies.bots.search import Search
 from fivefamilies.bots.simple import Greedy, Random
@@ -32,7 +32,7 @@ class Bot(Protocol):
 
 
 BOTS: dict[str, Callable[[str], Bot]] = {"random": Random, "greedy": Greedy, "search": Search, "learned": Learned}
-BOTS |= {name: partial(Level, name) for name in LEVELS}
+BOTS |= {name: partial(Level, name) for name in (*LEVELS, *RETIRED)}
 TRUSTED: dict[str, Callable[[str], Bot]] = {"exec": External}
 LONGEST, MOST = 3.0, 10_000  # seconds and simulations that a stranger's bot may think
 POLICIES = {"random": kernels.RANDOM, "greedy": kernels.GREEDY}  # bots that mass play runs in compiled code

@@ -1,6 +1,7 @@
 """Levels with names from the world, each a bot with a budget: the same in the terminal, on the web and for programs.
 
 Budgets are simulations where they are small, so that a level is as strong on every machine; only the don thinks by the clock.
+The two highest ask what was learned about a title, where something was; the don of before, who did not, is `don1`.
 """
 
 from fivefamilies.bots.search import Search
@@ -14,9 +15,10 @@ LEVELS: dict[str, tuple[type[Greedy | Search], str, float, str]] = {  # how it t
     "picciotto": (Greedy, "1", 0.9, sentence("errs like a beginner")),
     "soldier": (Search, "40", 0.35, sentence("hardly looks ahead")),
     "capo": (Search, "200", 0.1, sentence("thinks ahead for a moment")),
-    "consigliere": (Search, "400", 0.0, sentence("thinks ahead")),
-    "don": (Search, "200ms", 0.0, sentence("thinks ahead for a while; the strongest")),
+    "consigliere": (Search, "400:judge=best", 0.0, sentence("thinks ahead")),
+    "don": (Search, "200ms:judge=best", 0.0, sentence("thinks ahead for a while; the strongest")),
 }
+RETIRED = {"don1": (Search, "200ms", 0.0, "")}  # to measure others by
 
 
 class Level:
@@ -25,7 +27,7 @@ class Level:
     def __init__(self, name: str, parameters: str = "") -> None:
         if parameters:
             raise UnknownBot("bot {name} takes no parameters, not '{parameters}'", name=name, parameters=parameters)
-        kind, budget, self.slips, _ = LEVELS[name]
+        kind, budget, self.slips, _ = (LEVELS | RETIRED)[name]
         self.name = name
         self.bot = kind(budget)
 

@@ -82,7 +82,7 @@ class Coach:
         self, title: Title, seats: int, options: Mapping[str, Value], stop: float, seed: int, rows: int = 512, tries: int = 6
     ) -> None:
         self.title, self.seats, self.tries, self.length = title, seats, tries, 50
-        self.setting, self.settings = title.encode(title.settle(options)), Knobs(judge="learned").settings(title, seats, stop)
+        self.setting, self.settings = title.encode(title.settle(options)), Knobs().settings(title, seats, stop)
         self.tree, self.rng, self.states = Tree(title, 16, 16), generator(seed), title.state.array(1)
         self.run = kernels.kernel(practise, "i64", TAUGHT, REST, title.layout)
         self.verbs, self.notes = tuple(getattr(title, verb) for verb in TAUGHT), blank_notes(title, seats, rows, 0)

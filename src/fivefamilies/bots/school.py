@@ -191,10 +191,10 @@ class Teacher:
     ) -> None:
         search = Search(bot)
         self.title, self.seats, self.warmth, self.simulations = title, seats, warmth, search.simulations
-        self.setting, judged = title.encode(title.settle(options)), bool(search.knobs.judge)
+        self.setting, judged = title.encode(title.settle(options)), search.knobs.asks_a_judge(title)
         self.tree = Tree(title, MOST_NODES, MOST_PRIORS, judged)
         weights = self.tree.weights
-        self.settings = search.knobs.settings(title, seats, weights.stop if weights else 1.0)
+        self.settings = search.knobs.settings(title, seats, weights.stop if weights else None)
         self.judge = (weights.judge(title, seats, title.settle(options)),) if weights else ()
         rest = (judge.JUDGE, *REST) if judged else REST
         self.run = kernels.kernel(teach_judged if judged else teach, "i64", TAUGHT, rest, title.layout)

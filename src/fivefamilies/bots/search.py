@@ -24,7 +24,7 @@ LONGEST_PATH = 200  # decisions
 FIRST_CHUNK = 8  # simulations before the clock is looked at for the first time
 MOST_TRIES = 100
 MOST_KNOB = 1e6  # no setting is more than this
-JUDGES = ("learned",)
+JUDGES = ("learned", "best")
 ROOM = 256  # bytes between what two threads write
 CHUNK = 1000  # simulations without a look
 OFTEN = 20  # visits of a node that say something
@@ -46,16 +46,20 @@ class Knobs:
     threads: int = 1
     keep: int = 1  # 0: every move is thought about from scratch
     wait: float = 2.0  # how many times the budget may pass on the clock when the machine is busy
-    judge: str = ""  # `learned`: priors and expectations are those of the title's network, and few games are played on
+    judge: str = ""  # `learned`: priors and expectations are those of the title's network, and few games are played on;
+    # `best`: the same where something was learned about the title
 
-    def settings(self, title: Title, seats: int, stop: float = 1.0) -> tree.Settings:
-        """The knobs as the compiled search takes them; a judge is asked after a part of the usual horizon."""
-        usual = round(stop * (title.horizon + title.horizon_step * (seats - min(title.seats))))
+    def asks_a_judge(self, title: Title) -> bool:
+        return self.judge == "learned" or (self.judge == "best" and judge.has_learned(title))
+
+    def settings(self, title: Title, seats: int, stop: float | None = None) -> tree.Settings:
+        """The knobs as the compiled search takes them; a judge is asked after a part of the usual horizon (`stop`)."""
+        usual = round((1.0 if stop is None else stop) * (title.horizon + title.horizon_step * (seats - min(title.seats))))
         horizon = usual if self.horizon < 0 else self.horizon
         return tree.Settings(
             explore=self.explore, sharp=float(title.sharp if self.sharp < 0 else self.sharp),
             others=float(title.others if self.others < 0 else self.others), urgency=self.urgency, tries=self.tries,
-            horizon=horizon if self.judge else horizon or title.bound, ladder=self.ladder, paranoid=self.paranoid,
+            horizon=horizon or title.bound if stop is None else horizon, ladder=self.ladder, paranoid=self.paranoid,
         )  # fmt: skip
 
 
@@ -228,7 +232,8 @@ class Search:
     def plant(self, seen: Seen) -> None:
         """Start anew from what a seat sees."""
         if not self.trees or self.trees[0].title is not seen.title:
-            self.trees = [Tree(seen.title, judged=bool(self.knobs.judge)) for _ in range(self.knobs.threads)]
+            judged = self.knobs.asks_a_judge(seen.title)
+            self.trees = [Tree(seen.title, judged=judged) for _ in range(self.knobs.threads)]
         for one in self.trees:
             one.plant(seen, next_seed(seen.rng))
 
@@ -248,7 +253,7 @@ class Search:
         Time is the thread's own processor time, so that a busy machine does not make the bot weaker; but nobody waits more than
         twice the budget (`wait`).
         """
-        settings = self.knobs.settings(one.title, one.seats, one.weights.stop if one.weights else 1.0)
+        settings = self.knobs.settings(one.title, one.seats, one.weights.stop if one.weights else None)
         if simulations:
             for past in range(0, simulations, CHUNK):  # Ctrl-C is heard between two chunks
                 one.think(min(CHUNK, simulations - past), settings)
@@ -279,6 +284,12 @@ class Search:
                 sums[move] += brought
         rated = [Rated(move, n, sums[move] / n if n else 0.0) for move, n in visits.items()]
         return sorted(rated, key=lambda one: (-one.visits, -one.worth, one.move))
+
+
+def prepare(title: Title) -> None:
+    """Compile what a search runs, or fetch it from the cache."""
+    for judged in (False, True) if judge.has_learned(title) else (False,):
+        Tree(title, 1, 1, judged)
 
 
 def next_seed(rng: np.ndarray) -> int:

@@ -18,7 +18,7 @@ from functools import lru_cache
 from typing import NotRequired, TypedDict
 
 from fivefamilies import bots, games
-from fivefamilies.bots import analysis
+from fivefamilies.bots import analysis, search
 from fivefamilies.bots.search import Search
 from fivefamilies.core import kernels, matchfile
 from fivefamilies.core.contract import Value
@@ -148,7 +148,7 @@ def answer(task: Task) -> None:
 
 def prepare(slugs: list[str]) -> None:
     """Compile every title, or fetch it from the cache, and say how far we are."""
-    steps = len(kernels.VERBS) + 1
+    steps = len(kernels.VERBS) + 2  # and mass play, and the search
     for slug in slugs:
         done = -1
 
@@ -159,6 +159,8 @@ def prepare(slugs: list[str]) -> None:
 
         try:
             kernels.compile_title(games.title(slug), count)
+            count("search")
+            search.prepare(games.title(slug))
             tell(title=slug, step=steps, steps=steps)
         except BrokenPipeError:  # the table has closed
             return
