@@ -3,8 +3,10 @@
     python bench/strength.py [--games 200] [--titles family_business the_boss] [--kinds greedy levels] [--to strength.jsonl]
 
 Each line is one cell of the arena; the first bot sits alone, the second on all other seats. A cell is added to the file as soon
-as it is played, and one that is in the file already is not played again: stop it and start it as you like. A cell of the levels,
-or of `long` (ten times the time, to see what is luck; only when asked for), ends after `--patience` seconds with what it has.
+as it is played, and one that is in the file already is not played again: stop it and start it as you like. Slow cells end after
+`--patience` seconds with what they have. Some are played only when asked for: `long` (ten times the time, to see what is luck),
+`learned` (what was learned, without thinking ahead), `judge` (thinking ahead with it and without), `tenth` (the same with a
+tenth of the time), `don` (and the don of before), `probe` (what was learned alone, against a hundred times the usual time).
 """
 
 import argparse
@@ -18,16 +20,23 @@ import fivefamilies as ff
 from fivefamilies.bots import seat_bots
 from fivefamilies.core import kernels
 from fivefamilies.lab.arena import arena
-from fivefamilies.lab.simulate import Share
+from fivefamilies.lab.tally import Share
 
 KINDS = ("greedy", "random", "budget", "levels", "peer")
-SLOW = ("levels", "long")
+ASKED = ("long", "learned", "judge", "tenth", "don", "probe")  # only when asked for
+SLOW = ("levels", "long", "judge", "tenth", "don", "probe")
+SMALLEST = ("budget", "levels", "peer", "tenth", "don", "probe")  # only with the fewest seats
 LADDER = ("picciotto", "soldier", "capo", "consigliere", "don")
 PAIRS = {
     "greedy": ("search:20ms:wait=20", "greedy"),
     "random": ("search:5ms:wait=20", "random"),  # a quarter of the time is enough
     "budget": ("search:20ms:wait=20", "search:2ms:wait=20"),
     "long": ("search:200ms:wait=20", "greedy"),
+    "learned": ("learned", "greedy"),
+    "judge": ("search:20ms:judge=learned:wait=20", "search:20ms:wait=20"),
+    "tenth": ("search:2ms:judge=learned:wait=20", "search:20ms:wait=20"),
+    "don": ("don", "don1"),
+    "probe": ("search:2s:wait=20", "learned"),
     "peer": ("search:50ms:wait=1", "ismcts:50ms"),  # equal time by the clock on the wall
 }
 PEER_TITLES, PEER_GAMES = ("family_business", "the_boss"), 50
@@ -37,11 +46,11 @@ Cell = dict[str, str | int]
 
 
 def cells(titles: list[str], kinds: list[str], seats: list[int] | None) -> Iterator[Cell]:
-    """What is to be played: greedy and random with fewest and most seats, the rest with fewest."""
+    """What is to be played, some with the fewest and the most seats, the rest with the fewest."""
     for kind, slug in itertools.product(kinds, titles):
         known = ff.title(slug).seats
         both = list(dict.fromkeys((min(known), max(known))))
-        for count in seats or (both if kind in ("greedy", "random", "long") else both[:1]):
+        for count in seats or (both[:1] if kind in SMALLEST else both):
             if kind == "peer" and slug not in PEER_TITLES:
                 continue
             pairs = [(up, low) for low, up in itertools.pairwise(LADDER)] if kind == "levels" else [PAIRS[kind]]
@@ -76,9 +85,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=2024)
     parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--titles", nargs="*", default=ff.titles())
-    parser.add_argument("--kinds", nargs="*", choices=(*KINDS, "long"), default=list(KINDS))
+    parser.add_argument("--kinds", nargs="*", choices=(*KINDS, *ASKED), default=list(KINDS))
     parser.add_argument("--seats", nargs="*", type=int)
-    parser.add_argument("--patience", type=float, default=75, help="seconds for a cell of the levels, or of long")
+    parser.add_argument("--patience", type=float, default=75, help="seconds for a slow cell")
     parser.add_argument("--to", type=Path, default=Path("strength.jsonl"))
     given = parser.parse_args()
     known = [json.loads(text) for text in given.to.read_text().splitlines()] if given.to.exists() else []

@@ -41,7 +41,9 @@ def test_compiled_code_says_what_the_network_says(slug):
         title.outlook(seen.state, hopes)
         clockwise = np.clip(np.roll(hopes[: match.seats, 1], -seen.seat), 1 - SURE, SURE)
         first += np.log(clockwise / (1 - clockwise)) / judge.SOFT @ layers["glance"][: match.seats]
-    looks = layers["moves"] @ np.maximum(np.maximum(first, 0) @ layers["deepen"] + layers["deepen_bias"], 0) + layers["moves_bias"]
+    looks = (
+        layers["moves"] @ np.maximum(np.maximum(first, 0) @ layers["deepen"] + layers["deepen_bias"], 0) + layers["moves_bias"]
+    )
     sway = layers["beside"][1] if "beside" in layers else 0.0
     appeals = np.array([title.appeal(seen.state, move) for move in seen.legal_ids()])
     at_sight = (appeals - appeals.max()) * sway * title.sharp / (np.ptp(appeals) or 1.0)

@@ -5,6 +5,8 @@ import re
 import subprocess
 import sys
 import tomllib
+from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from fivefamilies.core.compiled import COMPILED_PARTS, sources_of
 from fivefamilies.games import TITLES
 
 SOURCE = Path(fivefamilies.__file__).parent
+SCRIPTS = sorted(path for folder in ("bench", "docs") for path in (Path(__file__).parents[2] / folder).glob("*.py"))
 ORDER = {"core": 0, "games": 1, "bots": 2, "cuda": 2, "lab": 3, "table": 3, "terminal": 3, "adapters": 3, "cli": 4}
 BY_NAME = ("core/match.py", "core/words.py")  # find a title or words by name, at run time
 
@@ -137,3 +140,12 @@ def test_the_command_line_decides_first_whether_rules_are_compiled():
     code = "import sys, fivefamilies.cli.app; print('fivefamilies.core.compiled' in sys.modules, 'numba' in sys.modules)"
     said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert said.split() == ["False", "False"]
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
+def test_scripts_use_what_there_is(script):
+    for node in ast.walk(ast.parse(script.read_text("utf-8"))):
+        home = str(node.module) if isinstance(node, ast.ImportFrom) else ""
+        if home.startswith("fivefamilies") and not home.startswith("fivefamilies.cuda"):  # that needs numba-cuda
+            for name in (alias.name for alias in node.names):
+                assert hasattr(import_module(home), name) or find_spec(f"{home}.{name}"), f"{home} has no {name}"
