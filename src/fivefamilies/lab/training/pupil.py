@@ -123,12 +123,15 @@ class Pupil:
         self.network = Network(self.title.observation_length + len(self.names), self.title.moves, max(self.title.seats)).to(
             device
         )
-        nn.init.zeros_(self.network.worth.weight)
+        for head in (self.network.worth, self.network.moves):  # nothing to correct yet
+            nn.init.zeros_(head.weight)
         self.has_begun = begin_with is not None
         if begin_with:
             self.network.take(begin_with)
         self.report.weights = sum(one.numel() for one in self.network.parameters())
-        self.optimizer = torch.optim.AdamW(self.network.parameters(), lr=self.schedule.rate, weight_decay=self.schedule.decay)
+        fading = [one for one in self.network.parameters() if one is not self.network.beside]
+        groups = [{"params": fading, "weight_decay": self.schedule.decay}, {"params": [self.network.beside], "weight_decay": 0.0}]
+        self.optimizer = torch.optim.AdamW(groups, lr=self.schedule.rate)
         self.lessons = Memory(self.title, self.names, self.schedule.rows, self.device, self.title.moves)
         self.exercises = Memory(self.title, self.names, self.schedule.rows if self.schedule.practice else 1, self.device, 0)
 
