@@ -75,21 +75,21 @@ def foresee(s, place, seat, out):
     cells = removable(s, place)
     if is_new:
         cells = places(s, place) if objection_to_placing(s, place) == 0 else 0
+    here, them, mine = board(s, place), foes(s, place, seat), s.men[place, seat]
     while cells != 0:
         cell = grid.lowest(cells)
         cells ^= cell
         row = out[position_of(s, place, cell)]
         row[Sign.MAY_NAME] = 1
         if is_new:
-            foresee_token(s, place, seat, cell, row)
+            foresee_token(s, place, seat, cell, here, mine, them, row)
         else:
-            foresee_removal(s, place, seat, cell, row)
+            foresee_removal(s, place, cell, here, mine, them, row)
 
 
 @rule
-def foresee_token(s, place, seat, cell, row):
+def foresee_token(s, place, seat, cell, here, mine, them, row):
     """A token there: what it takes, what must follow, what it risks, what is held then (JP-34, JP-42, JP-R8)."""
-    here, them, mine = board(s, place), foes(s, place, seat), s.men[place, seat]
     dead = grid.captured_by(here, mine, them, cell)
     left = grid.without(them, dead)
     mine = mine | cell
@@ -103,10 +103,9 @@ def foresee_token(s, place, seat, cell, row):
 
 
 @rule
-def foresee_removal(s, place, seat, cell, row):
+def foresee_removal(s, place, cell, here, mine, them, row):
     """A token less (JP-13 to JP-15, JP-50)."""
-    them = grid.without(foes(s, place, seat), cell)
-    row[Sign.HOLDING] = grid.holding(board(s, place), s.men[place, seat] & ~cell, them, s.pocket_max)
+    row[Sign.HOLDING] = grid.holding(here, mine & ~cell, grid.without(them, cell), s.pocket_max)
     row[Sign.BREAKS] = breaks_claim(s, place, cell, 0)
 
 

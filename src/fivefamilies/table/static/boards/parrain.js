@@ -16,7 +16,7 @@ const isNarrow = () => (board()?.clientWidth ?? NARROW) < NARROW;
 let asked = "";   // where the game itself asks for a position
 function followGame() {
   const places = [...document.querySelectorAll(".jp-place")];
-  const lit = places.filter((place) => place.classList.contains("is-lit"));
+  const lit = places.filter((place) => place.querySelector(".move"));
   const hot = places.find((place) => place.classList.contains("is-hot"))
     ?? (lit.length === 1 ? lit[0] : places.find((place) => place.querySelector(".is-last")));
   const now = hot?.id ?? "";
@@ -34,7 +34,7 @@ function followGame() {
 // Another decision, and nothing of the large neighbourhood answers it: a phone goes back to the map.
 document.addEventListener("table:settled", () => {
   const near = document.querySelector(`#jp-${page.dataset.jpNear}`);
-  if (!isNarrow() || !window.table?.isMine() || !near || near.matches(".is-lit") || document.querySelector(".jp-desk .move")) return;
+  if (!isNarrow() || !window.table?.isMine() || !near || near.querySelector(".move") || document.querySelector(".jp-desk .move")) return;
   const map = document.querySelector(".jp-map");
   if (map.getBoundingClientRect().top < 0) window.table.bring(map, "start");
 });
