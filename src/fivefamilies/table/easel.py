@@ -274,8 +274,8 @@ class Drawn:
             was = old.regions.get(name)
             if was == html:
                 yield from self.changes_in(html, old)
-            elif was and was.endswith(LOG_END) and html.startswith(was.removesuffix(LOG_END)):
-                yield html[len(was) - len(LOG_END) : -len(LOG_END)].replace("<li", f'<li hx-swap-oob="beforeend:#{name}"')
+            elif was and (new := continuation(was, html)) is not None:
+                yield new.replace("<li", f'<li hx-swap-oob="beforeend:#{name}"')
             else:
                 yield swap(name, self.whole(name))
 
@@ -286,6 +286,15 @@ class Drawn:
                 yield swap(part, filled(self.parts[part], self.parts))
             else:
                 yield from self.changes_in(self.parts[part], old)
+
+
+def continuation(was: str, html: str) -> str | None:
+    """The new lines of a log that goes on from `was`, or None. What it has lost at its head an open page keeps: nothing moves."""
+    start = html.find("<li")
+    first = html[start : html.find("\n", start)]
+    same = was.find(first) if start >= 0 and was.endswith(LOG_END) and was[:start] == html[:start] else -1
+    kept = was[same : -len(LOG_END)] if same >= 0 else ""
+    return html[start + len(kept) : -len(LOG_END)] if kept and html.startswith(kept, start) else None
 
 
 def filled(html: str, parts: Mapping[str, str]) -> str:
