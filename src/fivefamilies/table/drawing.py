@@ -250,6 +250,12 @@ class Moment:
                 return list(things_of(self.match, rows, self.state))
         return []
 
+    def recent_things(self) -> list[str]:
+        """The things on the table that anything was about since the own last decision."""
+        title, since = self.match.title, self.match.played[self.own_last() : self.ply]
+        rows = [tuple(title.redact(row, self.seat)) for played in since for row in played.events]
+        return list(things_of(self.match, rows, self.state))
+
     def reckoning(self) -> Reckoning | None:
         """The scoring of a finished game, step by step."""
         if not self.is_live or not self.match.is_over:
@@ -305,6 +311,7 @@ class Moment:
             "sits": eye.seat >= 0 and not eye.late,
             "undo_ply": last_decision(self.match, own) if own is not None and self.is_live and not eye.late else None,
             "since": self.since() if room.state != "open" else [], "latest": self.latest(), "last_things": self.last_things(),
+            "recent_things": self.recent_things() if room.state != "open" else [],
             "reckoning": self.reckoning(), "hints": are_hints_allowed(room),
             "lesson": lessons.word_for(room, eye, self.say) if self.is_live else None,
             "part": Easel({}, self.say, known["names"], {}).inline,

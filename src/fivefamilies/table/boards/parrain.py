@@ -162,7 +162,7 @@ class Pen:
             for seat in seats
         ]
         self.groups: set[int] = set()  # whose liberties are written already
-        self.usual = place["holdings"][you] + 1 if you is not None else 0  # what one holds with a token more
+        self.held = place["holdings"][you] if you is not None else 0
 
     def cell(self, cell: Shown) -> str:
         """One position."""
@@ -214,17 +214,20 @@ class Pen:
         if not seen:
             return ""
         risk = f' data-risk="{seen["liberties"]}"' if seen["liberties"] in RISKY and not seen["follow"] else ""
-        if seen["holding"] == self.usual and not (
-            seen["takes"] or seen["follow"] or seen["claims"] or seen["breaks"] is not None
-        ):
+        is_usual = seen["holding"] in self.usual(cell)
+        if is_usual and not (seen["takes"] or seen["follow"] or seen["claims"] or seen["breaks"] is not None):
             return risk
-        drawn = f' data-told="{escape(" ".join(self.sentences(seen)))}"'
+        drawn = f' data-told="{escape(" ".join(self.sentences(seen, is_usual)))}"'
         for name in ("takes", "follow"):
             drawn += f' data-{name}="{",".join(seen[name])}"' if seen[name] else ""
         return drawn + risk
 
-    def sentences(self, seen: Shown) -> Iterator[str]:
-        """What naming it does beyond a token more."""
+    def usual(self, cell: Shown) -> tuple[int, ...]:
+        """What one holds with a token more there, or without the token that is there."""
+        return (self.held + 1,) if cell["token"] is None else (self.held, self.held - 1)
+
+    def sentences(self, seen: Shown, is_usual: bool) -> Iterator[str]:
+        """What naming it does beyond that."""
         say, many, place = self.say, self.say.many, self.place
         if seen["takes"]:
             yield many("{n} token is taken.", "{n} tokens are taken.", len(seen["takes"]))
@@ -233,8 +236,7 @@ class Pen:
             yield say("You must go on and complete the capture: {points}.", points=points)
         if seen["claims"]:
             yield say("A majority: you hold {n}, {needed} are needed.", n=seen["holding"], needed=place["majority"])
-        elif self.you is not None and (seen["takes"] or seen["holding"] != self.usual):
-            before = place["holdings"][self.you]
-            yield say("You hold {before}, then {n} of {needed}.", before=before, n=seen["holding"], needed=place["majority"])
+        elif seen["takes"] or not is_usual:
+            yield say("You hold {before}, then {n} of {needed}.", before=self.held, n=seen["holding"], needed=place["majority"])
         if seen["breaks"] is not None:
             yield say("The claim of {player} falls.", player=self.seats[seen["breaks"]]["name"])

@@ -17,6 +17,7 @@ let asked = "";   // where the game itself asks for a position
 function followGame() {
   const places = [...document.querySelectorAll(".jp-place")];
   const lit = places.filter((place) => place.querySelector(".move"));
+  for (const place of places) place.classList.toggle("is-lit", lit.includes(place));   // what is hidden on a phone is told by the map
   const hot = places.find((place) => place.classList.contains("is-hot"))
     ?? (lit.length === 1 ? lit[0] : places.find((place) => place.querySelector(".is-last")));
   const now = hot?.id ?? "";
@@ -31,12 +32,18 @@ function followGame() {
   }
 }
 
-// Another decision, and nothing of the large neighbourhood answers it: a phone goes back to the map.
+// One's turn begins, or nothing of the large neighbourhood answers the question: a phone goes back to the map.
+let wasMine = Boolean(window.table?.isMine());
 document.addEventListener("table:settled", () => {
+  const isMine = Boolean(window.table?.isMine());
+  const begins = isMine && !wasMine;
+  wasMine = isMine;
   const near = document.querySelector(`#jp-${page.dataset.jpNear}`);
-  if (!isNarrow() || !window.table?.isMine() || !near || near.querySelector(".move") || document.querySelector(".jp-desk .move")) return;
+  const isElsewhere = near && !near.querySelector(".move") && !document.querySelector(".jp-desk .move");
+  if (!isMine || !isNarrow() || !(begins || isElsewhere) || document.querySelector(".jp-place.is-hot")) return;
   const map = document.querySelector(".jp-map");
-  if (map.getBoundingClientRect().top < 0) window.table.bring(map, "start");
+  const question = document.querySelector("#status").getBoundingClientRect();   // it stays at the head of the window
+  if (map.getBoundingClientRect().top < question.bottom) window.table.bring(map, "start");
 });
 
 document.addEventListener("click", (event) => {
