@@ -370,7 +370,7 @@ def tell_reshuffle(cells: dict[str, int], values: dict[str, object], say: Words)
 class Event:
     """What can happen."""
 
-    TURN = event(player=PLAYER, round=NUMBER, told="Round {round}: {player}'s turn")
+    TURN = event(player=PLAYER, round=NUMBER, heads=True, told="Round {round}: {player}'s turn")
     OPENS = event(
         player=PLAYER, neighbourhood=NEIGHBOURHOOD, racket=RACKET, told="{player} opens a racket in {neighbourhood}: {racket}"
     )
