@@ -114,13 +114,25 @@ def test_a_touched_position_says_what_it_takes_and_what_it_risks():  # JP-34, JP
     page = draw(match, 1, "parrain")
     button = re.search(r'data-notation="midtown c2"[^>]*>', page).group(0)
     assert "You must go on and complete the capture" in button, "three tokens are at hand: b1, c2, d1 take c1"
-    match.moves("midtown b1", "midtown d1")
+    match.moves("midtown b1")
+    button = re.search(r'data-notation="midtown c2"[^>]*>', draw(match, 1, "parrain")).group(0)
+    assert 'data-follow="midtown d1" data-then="midtown c1"' in button and "1 token can be taken then." in button
+    match.moves("midtown d1")
     button = re.search(r'data-notation="midtown c2"[^>]*>', draw(match, 1, "parrain")).group(0)
     assert 'data-takes="midtown c1"' in button and "1 token is taken." in button
     match.play("midtown c2")
     page = draw(match, 1, "parrain")
     assert page.count("jp-ghost") == 1 and "taken from Red" in page
     assert page.count("is-new") == 3
+
+
+def test_a_touched_token_says_what_its_owner_holds_without_it():  # JP-15, JP-R6
+    match = table({"midtown": ". 1 . . . .\n1 1 . . . ."}, turn="yellow", phase="inform", lose_left=3, card="informer")
+    page = draw(match, 1, "parrain")
+    assert 'data-told="Red holds 4, then 2 of 16."' in re.search(r'data-notation="midtown b1"[^>]*>', page).group(0), (
+        "the pocket opens"
+    )
+    assert "You hold" not in page
 
 
 def test_a_group_without_a_liberty_that_no_single_family_shuts_in_says_so():  # JP-34, JP-39

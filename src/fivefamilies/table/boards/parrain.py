@@ -215,18 +215,25 @@ class Pen:
             return ""
         risk = f' data-risk="{seen["liberties"]}"' if seen["liberties"] in RISKY and not seen["follow"] else ""
         is_usual = seen["holding"] in self.usual(cell)
-        if is_usual and not (seen["takes"] or seen["follow"] or seen["claims"] or seen["breaks"] is not None):
+        if is_usual and not (seen["takes"] or seen["follow"] or seen["claims"] or self.is_felt(cell, seen)):
             return risk
-        drawn = f' data-told="{escape(" ".join(self.sentences(seen, is_usual)))}"'
-        for name in ("takes", "follow"):
-            drawn += f' data-{name}="{",".join(seen[name])}"' if seen[name] else ""
+        drawn = f' data-told="{escape(" ".join(self.sentences(cell, seen, is_usual)))}"'
+        for name in ("takes", "follow", "then_takes"):
+            drawn += f' data-{name.partition("_")[0]}="{",".join(seen[name])}"' if seen[name] else ""
         return drawn + risk
+
+    def is_felt(self, cell: Shown, seen: Shown) -> bool:
+        """Does a rival lose a claim by it, or more than the token that is removed?"""
+        owner = cell["token"]
+        return seen["breaks"] is not None or (
+            owner not in (None, self.you) and seen["owner_holding"] < self.place["holdings"][owner] - 1
+        )
 
     def usual(self, cell: Shown) -> tuple[int, ...]:
         """What one holds with a token more there, or without the token that is there."""
         return (self.held + 1,) if cell["token"] is None else (self.held, self.held - 1)
 
-    def sentences(self, seen: Shown, is_usual: bool) -> Iterator[str]:
+    def sentences(self, cell: Shown, seen: Shown, is_usual: bool) -> Iterator[str]:
         """What naming it does beyond that."""
         say, many, place = self.say, self.say.many, self.place
         if seen["takes"]:
@@ -234,9 +241,15 @@ class Pen:
         if seen["follow"]:
             points = ", ".join(square(cell) for cell in place["cells"] if cell["id"] in seen["follow"])
             yield say("You must go on and complete the capture: {points}.", points=points)
+        if seen["then_takes"]:
+            yield many("{n} token can be taken then.", "{n} tokens can be taken then.", len(seen["then_takes"]))
         if seen["claims"]:
             yield say("A majority: you hold {n}, {needed} are needed.", n=seen["holding"], needed=place["majority"])
         elif seen["takes"] or not is_usual:
             yield say("You hold {before}, then {n} of {needed}.", before=self.held, n=seen["holding"], needed=place["majority"])
+        if cell["token"] not in (None, self.you) and self.is_felt(cell, seen):
+            owner, after = cell["token"], seen["owner_holding"]
+            holds = {"player": self.names[owner], "before": place["holdings"][owner], "n": after, "needed": place["majority"]}
+            yield say("{player} holds {before}, then {n} of {needed}.", **holds)
         if seen["breaks"] is not None:
             yield say("The claim of {player} falls.", player=self.seats[seen["breaks"]]["name"])

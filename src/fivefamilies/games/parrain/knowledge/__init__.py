@@ -70,10 +70,12 @@ class Foreseen(msgspec.Struct):
     price: Money  # what the token costs
     takes: list[CellWord]  # tokens that would be captured
     follow: list[CellWord]  # the token would be taken itself: one of these must follow and complete a capture (JP-R8)
+    then_takes: list[CellWord]  # tokens that this capture can take
     liberties: int  # of the group that it would join
     holding: int  # what the player would hold in the neighbourhood
     claims: bool  # would that be a majority, and a new one?
     breaks: SeatNumber | None  # whose claim would be lost
+    owner_holding: int | None  # of a token that would be removed: what its owner would hold there
 
 
 class Cell(msgspec.Struct):
@@ -378,22 +380,24 @@ def cells_of(s: Fields, place: int, seat: int, signs: list[list[int]], memory: M
             word, column, row, token, liberties, group,
             [Pocket(of, bool(firm >> of & 1)) for of in range(SEATS) if shut >> of & 1] if shut else [],
             bool(fresh & bit), gone.get(bit) if token is None else None,
-            foreseen_of(signs_of_move, board, price, claim, seat) if may_name else None,
+            foreseen_of(signs_of_move, board, price, claim, seat, token) if may_name else None,
         ))  # fmt: skip
     return cells
 
 
-def foreseen_of(signs: list[int], board: Layout, price: int, claim: int, seat: int) -> Foreseen:
+def foreseen_of(signs: list[int], board: Layout, price: int, claim: int, seat: int, token: int | None) -> Foreseen:
     """What naming a position would do."""
-    takes, follow, leaves, holding, breaks = signs
+    takes, follow, leaves, holding, breaks, then_takes, owner_holding = signs
     return Foreseen(
         price=price,
         takes=[word for bit, word, _, _ in board if bit & takes] if takes else [],
         follow=[word for bit, word, _, _ in board if bit & follow] if follow else [],
+        then_takes=[word for bit, word, _, _ in board if bit & then_takes] if then_takes else [],
         liberties=leaves,
         holding=holding,
         claims=claim != seat and holding >= len(board) // 2 + 1,
         breaks=claim if breaks else None,
+        owner_holding=owner_holding if token is not None else None,
     )
 
 

@@ -25,6 +25,8 @@ class Sign(IntEnum):
     LEAVES = 7  # liberties of the group that the new token would join
     HOLDING = 8  # what its player would hold there
     BREAKS = 9  # would the claim there be lost?
+    THEN_TAKES = 10  # the tokens that the capture which must follow can take
+    OWNER_HOLDS = 11  # of a token that would be removed: what its owner would hold there
 
 
 SIGNS = len(Sign)
@@ -95,7 +97,11 @@ def foresee_token(s, place, seat, cell, here, mine, them, row):
     mine = mine | cell
     row[Sign.TAKES] = dead
     if grid.is_exposed(here, mine, left):
-        row[Sign.FOLLOW] = grid.placeable(here, mine, left, tokens_to_follow(s, place) - 1, True)
+        follow = grid.placeable(here, mine, left, tokens_to_follow(s, place) - 1, True)
+        row[Sign.FOLLOW] = follow
+        while follow != 0:
+            row[Sign.THEN_TAKES] |= grid.captured_by(here, mine, left, grid.lowest(follow))
+            follow &= follow - 1
     group, empty = grid.spread(s.width[place], cell, mine), s.land[place] & ~(mine | grid.together(left))
     row[Sign.LEAVES] = grid.count(grid.around(s.width[place], group) & empty)
     row[Sign.HOLDING] = grid.holding(here, mine, left, s.pocket_max)
@@ -107,6 +113,9 @@ def foresee_removal(s, place, cell, here, mine, them, row):
     """A token less (JP-13 to JP-15, JP-50)."""
     row[Sign.HOLDING] = grid.holding(here, mine & ~cell, grid.without(them, cell), s.pocket_max)
     row[Sign.BREAKS] = breaks_claim(s, place, cell, 0)
+    for owner in range(s.seats):
+        if s.men[place, owner] & cell != 0:
+            row[Sign.OWNER_HOLDS] = grid.holding(here, s.men[place, owner] & ~cell, foes(s, place, owner), s.pocket_max)
 
 
 @rule

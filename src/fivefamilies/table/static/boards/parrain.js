@@ -73,6 +73,14 @@ function setNames() {
   }
 }
 
+// A chosen position shows the letter and the colour of whoever would stand there.
+function setOwn() {
+  const own = document.querySelector(".jp-family.is-you");
+  if (!own) return;
+  page.style.setProperty("--jp-letter", JSON.stringify(own.querySelector(".badge text").textContent));
+  page.style.setProperty("--jp-colour", getComputedStyle(own).getPropertyValue("--seat"));
+}
+
 function setStops() {
   for (const grid of document.querySelectorAll(".jp-place.is-open .jp-grid")) {
     const cells = [...grid.querySelectorAll("td[data-thing]")];
@@ -119,14 +127,14 @@ let shown = null;
 function foretell(button) {
   const now = button?.isConnected ? button : null;
   if (now === shown) return;
-  document.querySelectorAll(".jp .is-doomed, .jp .is-follow").forEach((cell) => cell.classList.remove("is-doomed", "is-follow"));
+  document.querySelectorAll(".jp :is(.is-doomed, .is-follow, .is-then)").forEach((cell) => cell.classList.remove("is-doomed", "is-follow", "is-then"));
   document.querySelectorAll(".jp-told").forEach((words) => { if (words.textContent) words.textContent = ""; });
   shown = now;
   if (!now) return;
   const words = now.closest(".jp-place").querySelector(".jp-told");
   if (words) words.textContent = [now.dataset.told, words.dataset[`risk${now.dataset.risk}`]].filter(Boolean).join(" ");
-  for (const word of (now.dataset.takes ?? "").split(",")) if (word) cellOf(word)?.classList.add("is-doomed");
-  for (const word of (now.dataset.follow ?? "").split(",")) if (word) cellOf(word)?.classList.add("is-follow");
+  for (const [told, look] of [["takes", "is-doomed"], ["follow", "is-follow"], ["then", "is-then"]])
+    for (const word of (now.dataset[told] ?? "").split(",")) if (word) cellOf(word)?.classList.add(look);
 }
 
 const point = (target) => target.closest?.(".jp-grid .move");
@@ -174,6 +182,7 @@ function settle() {
   if (!board()) return;
   followGame();
   setNames();
+  setOwn();
   setStops();
   if (shown && !shown.isConnected) shown = null;
 }
