@@ -291,7 +291,8 @@ class Drawn:
 def continuation(was: str, html: str) -> str | None:
     """The new lines of a log that goes on from `was`, or None. What it has lost at its head an open page keeps: nothing moves."""
     start = html.find("<li")
-    first = html[start : html.find("\n", start)]
+    second = html.find("<li", start + 1)
+    first = html[start : second if second > start else -len(LOG_END)]
     same = was.find(first) if start >= 0 and was.endswith(LOG_END) and was[:start] == html[:start] else -1
     kept = was[same : -len(LOG_END)] if same >= 0 else ""
     return html[start + len(kept) : -len(LOG_END)] if kept and html.startswith(kept, start) else None
