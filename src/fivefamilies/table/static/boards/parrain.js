@@ -142,6 +142,8 @@ const chosen = () => document.querySelector(".jp-grid .move.is-chosen");
 document.addEventListener("pointerover", (event) => foretell(point(event.target) ?? chosen()));
 document.addEventListener("focusin", (event) => {
   foretell(point(event.target) ?? chosen());
+  const told = isNarrow() && chosen()?.closest(".jp-place").querySelector(".jp-told:not(:empty)");
+  if (told) window.table?.bring(told, "nearest");   // above the bar
   const cell = event.target.closest?.(".jp-grid td[data-thing]");
   if (cell) { stops.set(cell.closest(".jp-place").id, cell.dataset.thing); setStops(); }
 });
