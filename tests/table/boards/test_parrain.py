@@ -114,6 +114,9 @@ def test_a_touched_position_says_what_it_takes_and_what_it_risks():  # JP-34, JP
     page = draw(match, 1, "parrain")
     button = re.search(r'data-notation="midtown c2"[^>]*>', page).group(0)
     assert "You must go on and complete the capture" in button, "three tokens are at hand: b1, c2, d1 take c1"
+    risks = dict(re.findall(r'data-notation="midtown (f5|e5|e4)"([^>]*)>', page))
+    assert 'data-risk="2"' in risks["f5"] and 'data-risk="3"' in risks["e5"], "three tokens of one turn would take it"
+    assert "data-risk" not in risks["e4"]
     match.moves("midtown b1")
     button = re.search(r'data-notation="midtown c2"[^>]*>', draw(match, 1, "parrain")).group(0)
     assert 'data-follow="midtown d1" data-then="midtown c1"' in button and "1 token can be taken then." in button

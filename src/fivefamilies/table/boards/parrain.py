@@ -8,6 +8,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from fivefamilies.core.words import Words
+from fivefamilies.games.parrain.grid import FIRM
 from fivefamilies.table.easel import MoveShape, Refusals, why
 
 Shown = Mapping[str, Any]  # a part of the view, or of what a seat looks like
@@ -21,7 +22,7 @@ ABREAST = (  # the columns of the map
 )  # fmt: skip
 LETTERS = "abcdefghijklmnop"  # of the columns
 OUT = '<td class="is-out"></td>'
-RISKY = (1, 2)  # liberties left that a player is warned of
+RISKY = range(1, FIRM)  # liberties of a group that one turn can take: a player is warned of them
 
 
 PLACING = ("enter", "add", "free", "buy")  # phases in which a position is named for a token
