@@ -16,7 +16,7 @@ from fivefamilies.core.match import Match
 from fivefamilies.core.views import Shown, shown
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games import TITLES
-from fivefamilies.table.drawing import component_names, refused, shape
+from fivefamilies.table.drawing import Refused, component_names, shape
 from fivefamilies.table.easel import Drawn, Easel, pages, swap
 
 TABLE = Path(fivefamilies.__file__).parent / "table"
@@ -30,7 +30,7 @@ def veiled(moves: dict[str, dict]) -> dict[str, dict]:
     return {f"#{move['id']}": {**move, "notation": f"#{move['id']}"} for move in moves.values()}
 
 
-def draw(match: Match, seat: int | None, board: str, as_told=dict) -> str:
+def draw(match: Match, seat: int | None, board: str, as_told=lambda told: told) -> str:
     """The board as `seat` sees it; None is a spectator."""
     language, actor = match.say.language, match.actor
     legal = match.legal if actor >= 0 and actor == seat else []
@@ -41,7 +41,7 @@ def draw(match: Match, seat: int | None, board: str, as_told=dict) -> str:
          "has_resigned": False, "stand_in": None, "clock": None, "runs": False}
         for of in range(match.seats)
     ]  # fmt: skip
-    refusals = refused(match.title, match.state, match.parts, match.say) if legal else {}
+    refusals = Refused(match.title, match.state, match.parts, match.say) if legal else {}
     names, view = component_names(match.title, match.parts, language), match.view(OBSERVER if seat is None else seat)
     return pages.get_template(f"boards/{board}.html").render(
         view=msgspec.to_builtins(view), entries=shown(view, match.title.vocabulary(match.parts), match.say),
@@ -144,6 +144,7 @@ def test_a_board_finds_moves_by_what_they_are_about_and_never_by_their_words(boa
             assert {id for id, _ in page.moves} | page.composed == set(match.legal_ids())
             plain, unknown = (draw(match, match.actor, board, as_told) for as_told in (dict, veiled))
             assert plain.count('class="why') == unknown.count('class="why'), "refusals too"
+            assert draw(match, match.actor, board) == plain, "also where the rules are asked about one move alone"
         match.play(choice.choice(match.legal_ids()))
     assert len(phases) > 1
 

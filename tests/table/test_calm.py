@@ -22,9 +22,7 @@ window.decide = (number) => {
   return ply;
 };
 """  # what moves within half a second of a touch counts too
-MOST = 0.1  # 0.05 is wanted; which game is played is left to chance, and one row more may be a little more than that
-GROWING = {("family_business", 360): 0.3, ("parrain", 360): 0.2, ("nostra_city", 1440): 0.05, ("nostra_city", 360): 0.05}
-# a longer Hit List and a round more take another row there: what lies below goes down; in Nostra City every box keeps its size
+MOST = 0.05
 SHORT = {
     "family_business": {"seats": 2}, "the_boss": {"seats": 2}, "der_pate": {"seats": 2}, "nostra_city": {"seats": 3},
     "parrain": {"seats": 2, "round_limit": 4},
@@ -63,8 +61,7 @@ def test_a_whole_match_shifts_nothing_on_a_desk_or_a_phone(browser, house, title
         page.locator("#review[hx-get], #review-head").first.wait_for(state="attached")
         page.wait_for_timeout(300)
         worst = max(page.evaluate("window.decisions"), key=lambda shifts: sum(value for value, _ in shifts))
-        limit = GROWING.get((title, page.viewport_size["width"]), MOST)
-        assert sum(value for value, _ in worst) < limit, (page.viewport_size, sorted(worst, reverse=True)[:6])
+        assert sum(value for value, _ in worst) < MOST, (page.viewport_size, sorted(worst, reverse=True)[:6])
         assert page.locator("#ending").is_visible() and not page.locator("#board").is_visible()
         page.locator(".sides a[href='#board']").click()
         page.locator("#board").wait_for()
@@ -126,6 +123,7 @@ def test_a_script_that_comes_late_shifts_nothing(browser, house):  # noqa: F811
     anna.page.route("**/static/table.js*", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks what it calls
     anna.page.reload(wait_until="commit")
     anna.page.locator("#board .move").first.wait_for()
+    anna.page.wait_for_function("getComputedStyle(document.querySelector('.felt')).display === 'grid'")  # it looks as it should
     assert anna.page.locator("#sound").get_attribute("hidden") is not None
     before = anna.page.locator(".bar-links").bounding_box(), anna.page.locator("#board").bounding_box()
     held[0].continue_()

@@ -21,14 +21,15 @@ from tests.table.house import Person, moves_on, open_house, ply_of, receive_unti
 from tests.table.test_never_leaked import wash
 
 
-def room_of(slug: str, seats: int) -> Room:
+def room_of(slug: str, seats: int, secret: str = "") -> Room:
     """A table in memory at which somebody sits on every chair."""
     chairs = [{"seat": seat, "player": f"player {seat}", "name": "Ada", "bot": None} for seat in range(seats)]
     title = games.title(slug)
     return Room.from_rows({
         "id": "a" * 20, "title": slug, "rules_version": title.rules_version, "seats": seats, "options": title.settle(None),
-        "edition": None, "settings": {}, "secret": secrets.token_hex(32), "invite": "i", "host": "player 0", "created": 0.0,
-        "state": "playing", "parent": None, "next": None, "revision": 0, "chairs": chairs, "ledger": [], "chat": [],
+        "edition": None, "settings": {}, "secret": secret or secrets.token_hex(32), "invite": "i", "host": "player 0",
+        "created": 0.0, "state": "playing", "parent": None, "next": None, "revision": 0, "chairs": chairs, "ledger": [],
+        "chat": [],
     })  # fmt: skip
 
 

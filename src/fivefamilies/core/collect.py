@@ -11,7 +11,7 @@
 | rules | `actor`, `play`, `scores`, and the chapters of the rulebook |
 | referee | `objection`, `legal`, `chances` |
 | knowledge | `view`, `guess`, `Sight`, `observe` |
-| words | `Move`, `Chance`, `Event`, `No`, `QUESTIONS`, `seat_name`, `vocabulary`, `explain`, `manners`, `ABLATED` |
+| words | `Move`, `Chance`, `Event`, `No`, `QUESTIONS`, `seat_name`, `vocabulary`, `explain`, `manners`, `purse`, `ABLATED` |
 | strategy | `appeal`, `outlook` |
 | drawing | `draw` |
 | ending | `reckon`: the final scoring, step by step |
@@ -45,7 +45,7 @@ HOMES = {
     "knowledge": ("view", "guess", "Sight", "observe"),
     "words": (
         "Move", "Chance", "Event", "No", "seat_name", "QUESTIONS", "question_values", "refusal_values", "vocabulary", "explain",
-        "manners", "ABLATED",
+        "manners", "purse", "ABLATED",
     ),
     "strategy": ("appeal", "outlook"),
     "drawing": ("draw",),

@@ -121,6 +121,7 @@ class Title:
     explain: verbs.Explain = plain.explain
     reckon: verbs.Reckon = plain.reckon
     manners: verbs.Manners = plain.manners
+    purse: verbs.Purse = plain.purse
     sight: SightType | None = None  # what a seat knows as numbers, declared
     kinds: Kinds = field(default_factory=Kinds)  # moves, moves of chance, events and refusals, declared
     ablated: Mapping[Member[Kind], About] = field(
@@ -152,7 +153,7 @@ class Title:
         if members is None:
             labels = [self.say_move(state, move, parts, say) if say else "" for move in moves]
             return [Move(move, self.notation(state, move, parts), label) for move, label in zip(moves, labels, strict=True)]
-        return [describe(members, state, move, parts, say) for move in moves]
+        return describe(members, state, moves, parts, say)
 
     def legal_ids(self, state: Record) -> list[int]:
         """The ids of the moves that are possible here, those of chance included."""

@@ -14,7 +14,7 @@ A game in which nobody moves in secret says `are_public = True`; otherwise `fami
 of a move against what they see.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypedDict, Unpack, cast
 
@@ -104,6 +104,17 @@ class Stretch:
     base: int
     kind: Member[Kind]
 
+    def values(self, move: int) -> tuple[int, ...]:
+        """The arguments of one of them."""
+        left, things = move - self.first + self.base, self.kind.declared.things
+        if len(things) == 1:
+            return (left % things[0].count,)
+        found = []
+        for thing in reversed(things):
+            found.append(left % thing.count)
+            left //= thing.count
+        return tuple(reversed(found))
+
 
 @dataclass(frozen=True)
 class Spoken:
@@ -168,11 +179,7 @@ def take_apart(members: Moves, move: int, phase: int | None = None) -> Spoken | 
     """The kind and the arguments of a move; of chance, the kind that its phase names."""
     for stretch in members.stretches:
         if stretch.first <= move < stretch.end and (not stretch.kind.declared.when or phase in stretch.kind.declared.when):
-            values, left = [], move - stretch.first + stretch.base
-            for thing in reversed(stretch.kind.declared.things):
-                values.append(left % thing.count)
-                left //= thing.count
-            return Spoken(stretch.kind, tuple(reversed(values)))
+            return Spoken(stretch.kind, stretch.values(move))
     return None
 
 
@@ -216,9 +223,9 @@ def source_of_join(members: Moves) -> str:
 
 def phrase(given: Phrase, phase: int) -> Wording:
     """The phrase for a phase."""
-    if isinstance(given, Mapping):
-        return given[phase] if phase in given else given[None]
-    return given
+    if isinstance(given, str) or callable(given):
+        return given
+    return given[phase] if phase in given else given[None]
 
 
 def phase_of(state: Record) -> int:
@@ -259,18 +266,35 @@ def called(spoken: Spoken | None, phase: int, state: Record, move: int, parts: o
     return say(words, **{name: thing.called(state, value, parts, say) for name, thing, value in spoken.by_name()})
 
 
-def describe(members: Moves, state: Record, move: int, parts: object, say: Words | None) -> Move:
-    """A move with all its words; without a label if nobody is to read it."""
+def describe(members: Moves, state: Record, moves: Sequence[int], parts: object, say: Words | None) -> list[Move]:
+    """Moves with all their words; without labels if nobody is to read them."""
     phase = phase_of(state)
-    spoken = take_apart(members, move, phase)
+    return [described(take_apart(members, move, phase), phase, state, move, parts, say) for move in moves]
+
+
+def described(spoken: Spoken | None, phase: int, state: Record, move: int, parts: object, say: Words | None) -> Move:
+    """One of them, taken apart."""
     label = called(spoken, phase, state, move, parts, say) if say else ""
     if spoken is None:
         return Move(move, notation(spoken, phase, state, move, parts), label)
-    arguments = {name: thing.spelt(state, value, parts) for name, thing, value in spoken.by_name()}
-    counts = {what: n for _, thing, value in spoken.by_name() if thing.counts for what, n in thing.counts(value).items()}
-    words = phrase(spoken.declared.words, phase)
-    written = words.format(**arguments) if isinstance(words, str) else words(state, *spoken.values, parts)
-    return Move(move, written, label, spoken.kind.name.lower(), arguments, spoken.target(state, parts), counts)
+    declared, values = spoken.declared, spoken.values
+    told = [(thing.name, thing.spelt(state, value, parts)) for thing, value in zip(declared.things, values, strict=True)]
+    arguments, about, words = dict(told), declared.about, phrase(declared.words, phase)
+    written = words.format(**arguments) if isinstance(words, str) else words(state, *values, parts)
+    target = told[about] if told and isinstance(about, int) else spoken.target(state, parts)
+    counts: dict[str, int] = {}
+    for thing, value in zip(declared.things, values, strict=True):
+        counts |= thing.counts(value) if thing.counts else {}
+    return Move(move, written, label, spoken.kind.name.lower(), arguments, target, counts)
+
+
+def spelt(members: Moves, kind: str, state: Record, parts: object) -> Iterator[tuple[int, dict[str, str]]]:
+    """All moves of a kind, legal or not, with their arguments in words."""
+    for stretch in members.stretches:
+        things = stretch.kind.declared.things
+        for move in range(stretch.first, stretch.end) if stretch.kind.name.lower() == kind else ():
+            values = zip(things, stretch.values(move), strict=True)
+            yield move, {thing.name: thing.spelt(state, value, parts) for thing, value in values}
 
 
 def sentences(members: Moves) -> list[str]:

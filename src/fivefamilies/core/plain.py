@@ -70,6 +70,11 @@ def manners(parts: object, say: Words) -> Sequence[str]:
     return ()
 
 
+def purse(state: Record, seat: int, parts: object, say: Words) -> str:
+    """Nothing that moves cost."""
+    return ""
+
+
 def reckon(state: Record, rows: Sequence[Sequence[int]], parts: object, say: Words) -> None:
     """Points alone."""
 

@@ -154,6 +154,12 @@ class Explain(Protocol):
     def __call__(self, kind: str, word: str, parts: object, say: Words, /) -> Explained | None: ...
 
 
+class Purse(Protocol):
+    """What a seat has of that which its moves cost, as people write it; it knows that itself. "" where nothing is paid."""
+
+    def __call__(self, state: Record, seat: int, parts: object, say: Words, /) -> str: ...
+
+
 class Reckon(Protocol):
     """The scoring of a finished game, from its last position and all rows of its log, in the order in which they happened."""
 

@@ -34,21 +34,23 @@ def collect(files: list[Path]) -> list[Message]:
 
 def wanted(package: str) -> list[Message]:
     """The sentences that a package's catalogue needs: those of a title, or with `fivefamilies` all others."""
-    folder, templates = home(package), home("fivefamilies") / "table" / "templates"
+    folder = home(package)
     if package == "fivefamilies":
         own = [file for file in sorted(folder.rglob("*.py")) if "games" not in file.relative_to(folder).parts[:-2]]
-        boards = {file for slug in games.TITLES for file in board_files(templates, slug)}
-        said = collect(own + [file for file in sorted(folder.rglob("*.html")) if file not in boards])
+        boards = {file for slug in games.TITLES for file in board_files(slug)}
+        said = collect([file for file in own + sorted(folder.rglob("*.html")) if file not in boards])
         return list(dict.fromkeys(said + import_module("fivefamilies.cli.language").help_texts()))
     title = games.title(package.rpartition(".")[2])
-    messages = collect(sorted(folder.rglob("*.py")) + board_files(templates, title.slug))
+    messages = collect(sorted(folder.rglob("*.py")) + board_files(title.slug))
     messages += collect_declared(title)
     return list(dict.fromkeys(messages))
 
 
-def board_files(templates: Path, slug: str) -> list[Path]:
-    """The templates of a title's own board: its words are the title's."""
-    return sorted([*templates.glob(f"boards/{slug}.html"), *templates.glob(f"boards/{slug}/**/*.html")])
+def board_files(slug: str) -> list[Path]:
+    """What draws a title's own board: its words are the title's."""
+    table = home("fivefamilies") / "table"
+    drawn = [f"templates/boards/{slug}.html", f"templates/boards/{slug}/**/*.html", f"boards/{slug}.py"]
+    return sorted(file for pattern in drawn for file in table.glob(pattern))
 
 
 def packages() -> list[str]:

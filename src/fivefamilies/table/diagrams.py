@@ -10,7 +10,7 @@ from markupsafe import Markup
 from fivefamilies.core.diagrams import Diagram
 from fivefamilies.core.words import words
 from fivefamilies.table.drawing import board_template, printed_names
-from fivefamilies.table.easel import MARK, Easel
+from fivefamilies.table.easel import MARK, Easel, filled
 from fivefamilies.table.seats import look
 
 VOID = {"br", "hr", "img", "input", "link", "meta", "wbr"}
@@ -82,7 +82,7 @@ def board(diagram: Diagram, language: str, number: int) -> Markup:
     })  # fmt: skip
     frame = Frame(diagram.parts)
     frame.feed(html)
-    drawn = MARK.sub(lambda mark: parts[mark[1]], "".join(frame.open[0]))
+    drawn = filled("".join(frame.open[0]), parts)
     drawn = LINK.sub(r"<\1span", INPUT.sub("", TOUCHED.sub("", drawn)))
     drawn = NAMED.sub(rf' \1="diagram-{number}-\2"', drawn)
     return Markup(POINTS.sub(rf'href="#diagram-{number}-\1"', drawn))

@@ -1,6 +1,7 @@
 """Pages and their live regions, drawn from what one pair of eyes may see and from nothing else."""
 
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from functools import cached_property, lru_cache
 from typing import Any
 
 import msgspec
@@ -9,7 +10,7 @@ from markupsafe import Markup, escape
 from fivefamilies import __version__, games
 from fivefamilies.core.contract import OBSERVER, Title
 from fivefamilies.core.editions import has_house_data, name_in
-from fivefamilies.core.moves import Move
+from fivefamilies.core.moves import Move, spelt
 from fivefamilies.core.record import Record
 from fivefamilies.core.telling import Reckoning
 from fivefamilies.core.views import Shown, called, shown
@@ -32,7 +33,7 @@ LOG_PLIES, LOG_STEP = 40, 80  # the log shows so many moves at least, and loses 
 CHAT_SHOWN = 40  # words of the chat
 ANY_BOARD = "boards/generic.html"
 RULE = Markup(' <a class="rule-link" href="/rules/{}#{}" target="_blank">{}</a>')  # beside the game, not in its place
-REFUSABLE = 700  # titles with more moves are asked one by one
+REFUSABLE = 700  # where there are more moves, a board asks about those that it means
 
 PHRASES = (
     sentence("Good luck, everybody."), sentence("Well played."), sentence("Nothing personal."), sentence("Sorry, one moment."),
@@ -92,18 +93,50 @@ def shape(move: Move) -> MoveShape:
             "arguments": {name: str(word) for name, word in move.arguments.items()}, "counts": dict(move.counts)}  # fmt: skip
 
 
-def refused(title: Title, state: Record, parts: object, say: Words) -> dict[str, Refusal]:
-    """Why other moves are not possible now, by notation, with links to the rules; reasons that no rule gives are left out."""
-    if title.moves > REFUSABLE:
-        return {}
-    codes = {move: int(title.objection(state, move)) for move in range(title.moves)}
-    told = [move for move, code in codes.items() if code and (title.rules_against(code) or "No" not in title.kinds)]
-    return {
-        move.notation: {**shape(move), "why": with_rules(
-            title.refuse(state, move.id, codes[move.id], parts, say), title.slug, title.rules_against(codes[move.id])
-        )}
-        for move in title.describe(state, told, parts, None)
-    }  # fmt: skip
+class Refused(Mapping[str, Refusal]):
+    """Why other moves are not possible now, by notation, with links to the rules; reasons that no rule gives are left out.
+    The rules are asked when a board asks: about one move by `why`, about all of them by whatever else."""
+
+    def __init__(self, title: Title, state: Record, parts: object, say: Words) -> None:
+        self.title, self.state, self.parts, self.say = title, state, parts, say
+        self.known: dict[str, list[tuple[int, dict[str, str]]]] = {}  # by kind, its moves and their arguments
+
+    def why(self, kind: str, /, **arguments: str) -> Markup | None:
+        """Why such a move is refused, if it is."""
+        members = self.title.kinds.get("Move")
+        if kind not in self.known and members:
+            self.known[kind] = list(spelt(members, kind, self.state, self.parts))
+        for move, own in self.known.get(kind, ()):
+            if arguments.items() <= own.items() and (reason := self.reason(move)):
+                return reason
+        return None
+
+    def reason(self, move: int) -> Markup | None:
+        """What a rule says against a move."""
+        code = int(self.title.objection(self.state, move))
+        rules = self.title.rules_against(code) if code else ()
+        if not code or not (rules or "No" not in self.title.kinds):
+            return None
+        return with_rules(self.title.refuse(self.state, move, code, self.parts, self.say), self.title.slug, rules)
+
+    @cached_property
+    def all(self) -> dict[str, Refusal]:
+        """Every reason; of titles with very many moves none."""
+        ids = range(self.title.moves if self.title.moves <= REFUSABLE else 0)
+        found = {move: reason for move in ids if (reason := self.reason(move))}
+        return {
+            move.notation: {**shape(move), "why": found[move.id]}
+            for move in self.title.describe(self.state, list(found), self.parts, None)
+        }
+
+    def __getitem__(self, notation: str) -> Refusal:
+        return self.all[notation]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.all)
+
+    def __len__(self) -> int:
+        return len(self.all)
 
 
 class Moment:
@@ -217,6 +250,12 @@ class Moment:
                 return list(things_of(self.match, rows, self.state))
         return []
 
+    def recent_things(self) -> list[str]:
+        """The things on the table that anything was about since the own last decision."""
+        title, since = self.match.title, self.match.played[self.own_last() : self.ply]
+        rows = [tuple(title.redact(row, self.seat)) for played in since for row in played.events]
+        return list(things_of(self.match, rows, self.state))
+
     def reckoning(self) -> Reckoning | None:
         """The scoring of a finished game, step by step."""
         if not self.is_live or not self.match.is_over:
@@ -253,7 +292,7 @@ class Moment:
         return {
             "room": self.room, "eye": self.eye, "say": self.say, "view": msgspec.to_builtins(view), "moves": moves,
             "entries": self.entries(view) if board == ANY_BOARD else (),
-            "refusals": refused(self.match.title, self.state, self.match.parts, self.say) if moves else {},
+            "refusals": Refused(self.match.title, self.state, self.match.parts, self.say) if moves else {},
             "seats": self.seats(), "you": self.seat if self.seat >= 0 else None,
             "names": self.names(), "board": board,
         }  # fmt: skip
@@ -272,6 +311,7 @@ class Moment:
             "sits": eye.seat >= 0 and not eye.late,
             "undo_ply": last_decision(self.match, own) if own is not None and self.is_live and not eye.late else None,
             "since": self.since() if room.state != "open" else [], "latest": self.latest(), "last_things": self.last_things(),
+            "recent_things": self.recent_things() if room.state != "open" else [],
             "reckoning": self.reckoning(), "hints": are_hints_allowed(room),
             "lesson": lessons.word_for(room, eye, self.say) if self.is_live else None,
             "part": Easel({}, self.say, known["names"], {}).inline,

@@ -5,8 +5,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
-from typing import Any, TypedDict, TypeVar
+from types import ModuleType
+from typing import Any, Protocol, TypedDict, TypeVar
 
 import msgspec
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, meta
@@ -85,13 +87,19 @@ def figures(move: MoveShape) -> str:
     return ":".join(map(str, move["counts"].values()))
 
 
-def those(ids: Mapping[str, int], things: Iterable[Mapping[str, str]]) -> dict[str, int]:
-    """Of them those about these things, which a view lists with their words."""
-    return {thing["id"]: ids[thing["id"]] for thing in things if thing["id"] in ids} if ids else {}
+class Reasons(Protocol):
+    """Knows why moves are refused."""
+
+    def why(self, kind: str, /, **arguments: str) -> Markup | None: ...
 
 
-def why(refusals: Mapping[str, Refusal], kind: str, /, **arguments: str) -> Markup | None:
-    """Why such a move is refused, if it is."""
+Refusals = Reasons | dict[str, Refusal]
+
+
+def why(refusals: Refusals, kind: str, /, **arguments: str) -> Markup | None:
+    """Why such a move is refused, if it is: `refusals|why("recruit")`."""
+    if not isinstance(refusals, dict):
+        return refusals.why(kind, **arguments)
     refused = the(refusals, kind, **arguments)
     return refused["why"] if refused else None
 
@@ -158,6 +166,12 @@ def map_rows(entry: Shown) -> list[list[Shown | None]]:
     return [[placed.get((row, column)) for column in columns] for row in rows]
 
 
+@lru_cache(maxsize=None)
+def composed(slug: str) -> ModuleType:
+    """What a title's own board composes in Python: `composed("parrain").grid(...)`."""
+    return import_module(f"fivefamilies.table.boards.{slug}")
+
+
 class Pages(Environment):
     """Jinja's environment, quicker in what templates do very often: names are looked up in one mapping, not in a chain of two,
     and an entry of a dictionary is not tried as an attribute first."""
@@ -174,9 +188,9 @@ pages = Pages(
     auto_reload=False, cache_size=-1,
 )  # fmt: skip
 pages.filters["pick"] = pick
-pages.globals["notation"] = notation
+pages.globals |= {"notation": notation, "composed": composed}
 pages.filters["pick_each"] = pick_each
-pages.filters |= {"the": the, "on": on, "all_on": all_on, "by": by, "figures": figures, "those": those, "why": why}
+pages.filters |= {"the": the, "on": on, "all_on": all_on, "by": by, "figures": figures, "why": why}
 pages.filters["touch"] = touch
 pages.filters["among"] = among
 pages.filters["sheet_of"] = sheet_of
@@ -220,14 +234,14 @@ class Easel:
         return Markup(f"<!--part {id}-->")
 
     def sheet(self, id: str, template: str, given: dict[str, object]) -> str:
-        """A drawing, made once for all who are given the same."""
+        """A drawing, made once for all who are given the same; what nobody was given for longest is forgotten first."""
         key = (id, template, self.say.language, msgspec.msgpack.encode(given, enc_hook=plain))
-        html = self.sheets.get(key)
+        html = self.sheets.pop(key, None)
         if html is None:
             if len(self.sheets) >= SHEETS:
-                self.sheets.clear()
+                del self.sheets[next(iter(self.sheets))]
             html = pages.get_template(template).render(given, say=self.say, names=self.names, id=id)
-            self.sheets[key] = html
+        self.sheets[key] = html
         return html
 
     def inline(self, id: str, template: str, **given: object) -> Markup:
@@ -246,7 +260,7 @@ class Drawn:
 
     def whole(self, region: str) -> str:
         """A region with its parts in place."""
-        return MARK.sub(lambda mark: self.parts[mark[1]], self.regions[region])
+        return filled(self.regions[region], self.parts)
 
     def page(self) -> dict[str, str]:
         return {name: self.whole(name) for name in self.regions}
@@ -259,13 +273,34 @@ class Drawn:
         for name, html in self.regions.items():
             was = old.regions.get(name)
             if was == html:
-                for part in MARK.findall(html):
-                    if old.parts.get(part) != self.parts[part]:
-                        yield swap(part, self.parts[part])
-            elif was and was.endswith(LOG_END) and html.startswith(was.removesuffix(LOG_END)):
-                yield html[len(was) - len(LOG_END) : -len(LOG_END)].replace("<li", f'<li hx-swap-oob="beforeend:#{name}"')
+                yield from self.changes_in(html, old)
+            elif was and (new := continuation(was, html)) is not None:
+                yield new.replace("<li", f'<li hx-swap-oob="beforeend:#{name}"')
             else:
                 yield swap(name, self.whole(name))
+
+    def changes_in(self, html: str, old: "Drawn") -> Iterator[str]:
+        """Of the parts that are marked here those that look different; where one does not, perhaps one inside it."""
+        for part in MARK.findall(html):
+            if old.parts.get(part) != self.parts[part]:
+                yield swap(part, filled(self.parts[part], self.parts))
+            else:
+                yield from self.changes_in(self.parts[part], old)
+
+
+def continuation(was: str, html: str) -> str | None:
+    """The new lines of a log that goes on from `was`, or None. What it has lost at its head an open page keeps: nothing moves."""
+    start = html.find("<li")
+    second = html.find("<li", start + 1)
+    first = html[start : second if second > start else -len(LOG_END)]
+    same = was.find(first) if start >= 0 and was.endswith(LOG_END) and was[:start] == html[:start] else -1
+    kept = was[same : -len(LOG_END)] if same >= 0 else ""
+    return html[start + len(kept) : -len(LOG_END)] if kept and html.startswith(kept, start) else None
+
+
+def filled(html: str, parts: Mapping[str, str]) -> str:
+    """A drawing with its parts in the places of their marks; a part may be given the marks of others, and holds them then."""
+    return MARK.sub(lambda mark: filled(parts[mark[1]], parts), html)
 
 
 def swap(id: str, html: str) -> str:

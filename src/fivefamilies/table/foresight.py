@@ -23,12 +23,13 @@ Row = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Foresight:
-    """What is sure to happen: sentences, the things they are about, and who is asked then."""
+    """What is sure to happen: sentences, the things they are about, who is asked then, and what it costs."""
 
     told: tuple[str, ...]
     things: tuple[str, ...]
     then: str
     is_free: bool  # nothing comes to light and the same seat goes on: it can be taken back
+    purse: tuple[str, str] | None  # what the seat has before and after, where that changes
 
 
 def legal_id(match: Match, state: Record, wanted: int | str) -> int:
@@ -61,10 +62,11 @@ def follow(match: Match, state: Record, seat: int, moves: Sequence[int | str]) -
 def foresee(match: Match, seat: int, moves: Sequence[int | str], say: Words) -> Foresight:
     """What `seat` can be sure of when it makes these moves."""
     title, parts = match.title, match.parts
-    states, stories = [], []
+    states, stories, before = [], [], ""
     for number in range(GUESSES):
         state = title.state.copy(match.state)
         title.guess(state, seat, generator(number + 1))
+        before = title.purse(state, seat, parts, say)
         stories.append(follow(match, state, seat, moves)[1])
         states.append(state)
     sure = [rows[0] for rows in takewhile(lambda rows: len(set(rows)) == 1, zip(*stories, strict=False))]
@@ -77,7 +79,26 @@ def foresee(match: Match, seat: int, moves: Sequence[int | str], say: Words) -> 
         then = title.question(states[0], parts, say)
     else:
         is_free, then = False, what_then(match, states, actors, is_certain, say)
-    return Foresight(tuple(told), things_of(match, sure, states[0]), then, is_free)
+    after = {purse_after(match, state, seat, before, say) for state in states} if before else {before}
+    purse = (before, after.pop()) if len(after) == 1 and before not in after else None
+    return Foresight(tuple(told), things_of(match, sure, states[0]), then, is_free, purse)
+
+
+def purse_after(match: Match, state: Record, seat: int, before: str, say: Words) -> str:
+    """What the seat has then; where nothing is paid yet but whatever it does next costs the same, what it has after that."""
+    title, parts = match.title, match.parts
+    after = title.purse(state, seat, parts, say)
+    if after != before or int(title.actor(state)) != seat:
+        return after
+    log = blank_log(0)
+    for move in title.legal_ids(state):
+        next_state = title.state.copy(state)
+        title.play(next_state, move, log)
+        then = title.purse(next_state, seat, parts, say)
+        if then == before or after not in (before, then):
+            return before
+        after = then
+    return after
 
 
 def what_then(match: Match, states: Sequence[Record], actors: set[int], is_certain: bool, say: Words) -> str:

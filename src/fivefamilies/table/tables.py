@@ -134,7 +134,14 @@ async def preview(request: Request) -> Response:
     say = words(guest.language, room.match.title.package)
     wanted: list[int | str] = [int(line) if line.isdecimal() and len(line) < 7 else line for line in moves_of(asked)]
     found = await aside(foresee, room.match.still(), seat, wanted, say)
-    return JSONResponse({"told": found.told, "things": found.things, "then": found.then, "is_free": found.is_free})
+    purse = None
+    if found.purse:
+        before, after = found.purse
+        said = say("You have {before}, then {after}.", before=before, after=after)
+        purse = {"shown": f"{before} → {after}", "words": said}
+    return JSONResponse(
+        {"told": found.told, "things": found.things, "then": found.then, "is_free": found.is_free, "purse": purse}
+    )
 
 
 async def about(request: Request) -> Response:

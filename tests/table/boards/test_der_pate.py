@@ -13,7 +13,7 @@ from playwright.sync_api import Error
 from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import LANGUAGES, words
-from fivefamilies.table.drawing import component_names, refused, shape
+from fivefamilies.table.drawing import Refused, component_names, shape
 from fivefamilies.table.easel import Drawn, Easel
 from tests.table.house import has_chromium
 from tests.table.test_boards import SHAPES, as_sent, check, draw
@@ -185,7 +185,7 @@ def given(match: Match, seat: int) -> dict:
         {"seat": k, "name": match.seat_name(k), "letter": "ABCD"[k], "shape": SHAPES[k], "colour": "brass", "is_you": k == seat,
          "clock": None, "runs": False, **plain} for k in range(match.seats)
     ]  # fmt: skip
-    refusals = refused(match.title, match.state, match.parts, match.say) if legal else {}
+    refusals = Refused(match.title, match.state, match.parts, match.say) if legal else {}
     return {
         "view": msgspec.to_builtins(match.view(seat)), "seats": seats, "say": match.say, "you": seat,
         "moves": {move.notation: shape(move) for move in legal}, "refusals": refusals,

@@ -4,7 +4,6 @@ import random
 import re
 import statistics
 import time
-import zlib
 from pathlib import Path
 
 import msgspec
@@ -18,12 +17,16 @@ from fivefamilies.core.contract import OBSERVER
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games.parrain.components import POSITIONS
-from fivefamilies.table.drawing import component_names, shape
+from fivefamilies.table import steps
+from fivefamilies.table.drawing import component_names, regions, shape
 from fivefamilies.table.easel import Drawn, Easel, pages
+from fivefamilies.table.foresight import foresee
+from fivefamilies.table.room import Eye
 from tests.games.parrain.table import table
 from tests.table.house import has_chromium
-from tests.table.test_boards import COLOURS, SHAPES, check, draw
+from tests.table.test_boards import COLOURS, SHAPES, as_sent, check, draw
 from tests.table.test_browser import Visitor, browser  # noqa: F401
+from tests.table.test_room import room_of
 
 OTHER_GRIDS = {
     "neighbourhood": [
@@ -111,13 +114,28 @@ def test_a_touched_position_says_what_it_takes_and_what_it_risks():  # JP-34, JP
     page = draw(match, 1, "parrain")
     button = re.search(r'data-notation="midtown c2"[^>]*>', page).group(0)
     assert "You must go on and complete the capture" in button, "three tokens are at hand: b1, c2, d1 take c1"
-    match.moves("midtown b1", "midtown d1")
+    risks = dict(re.findall(r'data-notation="midtown (f5|e5|e4)"([^>]*)>', page))
+    assert 'data-risk="2"' in risks["f5"] and 'data-risk="3"' in risks["e5"], "three tokens of one turn would take it"
+    assert "data-risk" not in risks["e4"]
+    match.moves("midtown b1")
+    button = re.search(r'data-notation="midtown c2"[^>]*>', draw(match, 1, "parrain")).group(0)
+    assert 'data-follow="midtown d1" data-then="midtown c1"' in button and "1 token can be taken then." in button
+    match.moves("midtown d1")
     button = re.search(r'data-notation="midtown c2"[^>]*>', draw(match, 1, "parrain")).group(0)
     assert 'data-takes="midtown c1"' in button and "1 token is taken." in button
     match.play("midtown c2")
     page = draw(match, 1, "parrain")
     assert page.count("jp-ghost") == 1 and "taken from Red" in page
     assert page.count("is-new") == 3
+
+
+def test_a_touched_token_says_what_its_owner_holds_without_it():  # JP-15, JP-R6
+    match = table({"midtown": ". 1 . . . .\n1 1 . . . ."}, turn="yellow", phase="inform", lose_left=3, card="informer")
+    page = draw(match, 1, "parrain")
+    assert 'data-told="Red holds 4, then 2 of 16."' in re.search(r'data-notation="midtown b1"[^>]*>', page).group(0), (
+        "the pocket opens"
+    )
+    assert "You hold" not in page
 
 
 def test_a_group_without_a_liberty_that_no_single_family_shuts_in_says_so():  # JP-34, JP-39
@@ -145,21 +163,55 @@ def pieces(match: Match, seat: int, names: dict[str, str], sheets: dict) -> Draw
     return Drawn(len(match.played), {"board": html}, parts)
 
 
-def test_an_update_is_small_and_drawing_is_quick():
-    """The usual update is under 10 kB, one that lights all points at the start of a turn if packed; under 5 ms with the view."""
-    match, bot, sheets = Match("parrain", 4, seed=3), Greedy(), {}
-    names, old, took, weights = component_names(match.title, match.parts, "en"), None, [], []
-    while not match.is_over:
-        began = time.process_time()
-        drawn = pieces(match, 0, names, sheets)
+def quickest(match: Match, seat: int, names: dict[str, str], sheets: dict) -> float:
+    """The seconds of the quickest of three drawings: other work on the machine is none of ours."""
+    took = []
+    for _ in range(3):
+        known, began = dict(sheets), time.process_time()
+        pieces(match, seat, names, known)
         took.append(time.process_time() - began)
-        if old is not None:
-            weights.append(drawn.news(old).encode())
-        old = drawn
+    sheets |= known
+    return min(took)
+
+
+@pytest.mark.parametrize(("seats", "edition"), [(2, None), (3, OTHER_GRIDS), (4, None)])
+def test_drawing_is_quick(seats, edition):
+    """Under 5 ms with the view, also where a turn begins and every position is lit."""
+    match, bot, sheets = Match("parrain", seats, seed=3, edition=edition), Greedy(), {}
+    names, took, begins, turn = component_names(match.title, match.parts, "en"), [], [], None
+    pieces(match, 0, names, {})
+    while not match.is_over and len(match.played) < 250:
+        seconds = quickest(match, match.actor, names, sheets)
+        took.append(seconds)
+        if match.actor != turn:
+            begins.append(seconds)
+        turn = match.actor
         match.play(bot.choose(match.seen(match.actor)))
-    assert statistics.median(map(len, weights)) < 10_000
-    assert max(len(zlib.compress(message)) for message in weights) < 10_000
-    assert statistics.median(took) < 0.005, statistics.median(took)
+    assert statistics.median(took) < 0.004 and statistics.median(begins) < 0.005, (statistics.median(took), max(begins))
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_every_update_of_a_match_is_small(seats):
+    """What an open page is sent after each decision, with the steps in between: under 10 kB on the line."""
+    room, bot, eye, old, since, weights = room_of("parrain", seats, "5f" * 32), Greedy(), Eye(0, "fr"), None, 0, []
+    while not room.match.is_over and len(weights) < 300:
+        drawn, known = regions(room, eye), steps.known_ply(room, eye)
+        if old is not None:
+            looks, shown = steps.frames(room, eye, since, known, old)
+            weights.append(as_sent(looks + drawn.news(shown)))
+        old, since = drawn, known
+        seat, move = room.match.actor, bot.choose(room.match.seen(room.match.actor))
+        room.apply({"kind": "move", "seat": seat, "move": int(move), "by": None, "clock": None, "ply": room.plies, "at": 0.0})
+    assert max(weights) < 10_000, max(weights)
+
+
+def test_a_token_tells_ones_cash_before_and_after():  # JP-18, JP-23
+    match = table({"midtown": "2 . . . . .\n. . . . . ."}, {"midtown": "bookmaking"}, turn="yellow")
+    told = foresee(match, 1, ["midtown c2"], match.say)
+    assert told.purse == ("$2,000", "$1,700")
+    assert foresee(match, 1, ["midtown c2", "midtown d2"], match.say).purse == ("$2,000", "$1,400")
+    assert foresee(match, 1, ["open docks hijacking"], match.say).purse == ("$2,000", "$1,750"), "a token must follow there"
+    assert foresee(match, 1, ["done"], match.say).purse is None
 
 
 # ---------------------------------------------------------------- explanations, the end
@@ -237,7 +289,7 @@ class Player(Visitor):
         while time.monotonic() < deadline:
             if self.is_over:
                 return False
-            if self.is_mine and self.page.locator("#board .is-lit, #board .jp-done .move").count():
+            if self.is_mine and self.page.locator("#board .jp-place .move, #board .jp-done .move").count():
                 return True
             self.page.wait_for_timeout(15)
         raise AssertionError("nothing happens")
@@ -263,7 +315,7 @@ class Player(Visitor):
         return True
 
     def touch_once(self) -> None:
-        small = self.page.locator(".is-lit > .jp-small:visible")
+        small = self.page.locator(".jp-place:has(.move) > .jp-small:visible")
         if small.count():
             small.nth(self.choice.randrange(small.count())).click()
         fold = self.page.locator(".jp-open:not([open]) > summary:visible")
@@ -299,7 +351,7 @@ def test_a_whole_match_by_touching_only_things_on_the_board(browser, house, widt
 def test_all_eight_grids_are_seen_at_once_on_a_desk(browser, house):  # noqa: F811
     anna = Player(browser, house, 1440, 900)
     anna.open_table(title="parrain", seats=4, bot="random")
-    anna.page.locator("#board .is-lit").first.wait_for()
+    anna.page.locator("#board .jp-place .move").first.wait_for(state="attached")
     boxes = [grid.bounding_box() for grid in anna.page.locator(".jp-grid").all()]
     assert len(boxes) == 8 and all(box["y"] >= 0 and box["y"] + box["height"] <= 900 for box in boxes)
     assert anna.page.locator("#jp-park_west .jp-grid th").all_inner_texts() == [*"ab", *"1234567"], "with coordinates"
@@ -310,7 +362,7 @@ def test_all_eight_grids_are_seen_at_once_on_a_desk(browser, house):  # noqa: F8
 def test_a_phone_shows_manhattan_small_and_one_neighbourhood_large(browser, house):  # noqa: F811
     anna = Player(browser, house, 360, 740)
     anna.open_table(title="parrain", seats=3, bot="random")
-    anna.page.locator("#board .is-lit").first.wait_for()
+    anna.page.locator("#board .jp-place .move").first.wait_for(state="attached")
     at = {name: anna.page.locator(f"#jp-{name} > .jp-small").bounding_box() for name in PLACES}
     assert all(box["width"] >= 44 and box["height"] >= 44 for box in at.values())
     for west, east in (

@@ -4,6 +4,7 @@ What the table remembers of a turn and of the last capture is written only where
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import SupportsInt
 
 from fivefamilies.core.errors import BadPosition
@@ -58,7 +59,12 @@ class TableType(RecordType):
 
 def drawn(row: Fields, place: int) -> list[str]:
     """A neighbourhood as rows of characters."""
-    land, men, bits = int(row["land"][place]), [int(cells) for cells in row["men"][place]], int(row["width"][place])
+    return list(lines_of(int(row["land"][place]), tuple(row["men"][place].tolist()), int(row["width"][place])))
+
+
+@lru_cache(maxsize=256)
+def lines_of(land: int, men: tuple[int, ...], bits: int) -> tuple[str, ...]:
+    """The same of sets of positions: few of them change with a move."""
     lines = []
     taken = men[0] | men[1] | men[2] | men[3]
     for y in range(-(-land.bit_length() // bits)):
@@ -70,7 +76,7 @@ def drawn(row: Fields, place: int) -> list[str]:
             else:
                 line += "." if not taken & cell else next(str(seat + 1) for seat in range(SEATS) if men[seat] & cell)
         lines.append(line.rstrip())
-    return lines
+    return tuple(lines)
 
 
 def squares(cells: SupportsInt, bits: int) -> list[str]:

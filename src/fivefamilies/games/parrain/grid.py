@@ -8,6 +8,7 @@ Captures are looked for beside the new token only, because nothing else can just
 """
 
 from enum import IntEnum
+from functools import lru_cache
 
 import numpy as np
 
@@ -333,7 +334,7 @@ def kept(board, mine, most):
 
 
 @rule
-def holding(board, mine, foes, most):
+def _holding(board, mine, foes, most):
     """How many positions I directly control, with my tokens that nobody else does: what reaches a majority (JP-42, JP-44)."""
     others = together(foes)
     lost = 0
@@ -341,6 +342,9 @@ def holding(board, mine, foes, most):
         if foe != 0:
             lost |= directly_controlled(board, foe, mine | (others & ~foe), most)
     return count(directly_controlled(board, mine, others, most) | (mine & ~lost))
+
+
+holding = lru_cache(maxsize=4096)(_holding) if INTERPRETED else _holding  # a page asks it of boards that no move has changed
 
 
 @rule

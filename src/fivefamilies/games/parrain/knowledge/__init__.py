@@ -40,6 +40,8 @@ from fivefamilies.games.parrain.words import bits_of, cell_word
 
 __all__ = ["Sight", "View", "guess", "observe", "view"]
 
+STATUS = tuple(status.name.lower() for status in Status)
+OPEN, BUYING = int(Status.OPEN), (int(Phase.ENTER), int(Phase.ADD), int(Phase.BUY))
 NeighbourhoodWord = Annotated[str, is_a("neighbourhood")]
 RacketWord = Annotated[str, is_a("racket")]
 CardWord = Annotated[str, is_a("card")]
@@ -68,10 +70,12 @@ class Foreseen(msgspec.Struct):
     price: Money  # what the token costs
     takes: list[CellWord]  # tokens that would be captured
     follow: list[CellWord]  # the token would be taken itself: one of these must follow and complete a capture (JP-R8)
+    then_takes: list[CellWord]  # tokens that this capture can take
     liberties: int  # of the group that it would join
     holding: int  # what the player would hold in the neighbourhood
     claims: bool  # would that be a majority, and a new one?
     breaks: SeatNumber | None  # whose claim would be lost
+    owner_holding: int | None  # of a token that would be removed: what its owner would hold there
 
 
 class Cell(msgspec.Struct):
@@ -298,6 +302,8 @@ def neighbourhoods(state: Record, seat: int, parts: Parts) -> list[PlaceView]:
     def claim(seat: int, waiting: int) -> Claim | None:
         return Claim(int(seat), seats_in(int(waiting))) if seat >= 0 else None
 
+    rackets, holds = [racket.id for racket in parts.rackets], held.tolist()
+    values = [dict(zip(rackets, row, strict=True)) for row in s["value"].tolist()]
     return [
         PlaceView(
             id=part.id,
@@ -306,22 +312,28 @@ def neighbourhoods(state: Record, seat: int, parts: Parts) -> list[PlaceView]:
             first_position=int(s["first_position"][place]),
             positions=part.positions,
             majority=part.positions // 2 + 1,
-            status=Status(int(s["status"][place])).name.lower(),
-            racket=parts.rackets[int(s["racket"][place])].id if s["racket"][place] >= 0 else None,
-            values={racket.id: int(value) for racket, value in zip(parts.rackets, s["value"][place], strict=True)},
-            tokens=[int(s["men"][place][seat]).bit_count() for seat in range(seats)],
-            holdings=[int(n) for n in held[place, :seats, 0]],
-            kept=[int(n) for n in held[place, :seats, 1]],
+            status=STATUS[s["status"][place]],
+            racket=rackets[s["racket"][place]] if s["racket"][place] >= 0 else None,
+            values=values[place],
+            tokens=[cells.bit_count() for cells in s["men"][place].tolist()[:seats]],
+            holdings=[holding for holding, _ in holds[place][:seats]],
+            kept=[kept for _, kept in holds[place][:seats]],
             placed=int(s["placed"][place]),
             controller=int(s["controller"][place]) if s["controller"][place] >= 0 else None,
             instalments=int(s["instalments"][place]),
-            bonuses={racket.id: tenth(int(value)) for racket, value in zip(parts.rackets, s["value"][place], strict=True)},
+            bonuses={racket: bonus_on(value) for racket, value in values[place].items()},
             claim=claim(s["claim"][place], s["waiting"][place]),
             announcement=None if s["contested"][place] else claim(s["announcer"][place], s["unanswered"][place]),
             cells=cells_of(s, place, seat, found[int(s["first_position"][place]) :], memory, parts),
         )
         for place, part in enumerate(parts.neighbourhoods)
     ]
+
+
+@lru_cache(maxsize=None)
+def bonus_on(value: int) -> int:
+    """Of control of this value, as the rules round it."""
+    return int(tenth(value))
 
 
 class Memory:
@@ -353,11 +365,11 @@ def owners_of(sets: Sequence[int]) -> dict[int, int]:
 
 def cells_of(s: Fields, place: int, seat: int, signs: list[list[int]], memory: Memory, parts: Parts) -> list[Cell]:
     """The positions of a neighbourhood, in the order of their numbers."""
-    part, is_open = parts.neighbourhoods[place], s["status"][place] == Status.OPEN
+    part, is_open = parts.neighbourhoods[place], s["status"][place] == OPEN
     board, owners = layout(part.id, int(s["land"][place]), int(s["width"][place])), owners_of(s["men"][place].tolist())
     fresh, gone = memory.fresh[place], owners_of(memory.gone) if is_open and memory.gone_from == place else {}
     claim, price = int(s["claim"][place]), 0
-    if s["phase"] in (Phase.ENTER, Phase.ADD, Phase.BUY) and s["racket"][place] >= 0:
+    if s["phase"] in BUYING and s["racket"][place] >= 0:
         price = parts.rackets[int(s["racket"][place])].price
     cells = []
     for (bit, word, column, row), (liberties, group, shut, firm, may_name, *signs_of_move) in zip(board, signs, strict=False):
@@ -368,22 +380,24 @@ def cells_of(s: Fields, place: int, seat: int, signs: list[list[int]], memory: M
             word, column, row, token, liberties, group,
             [Pocket(of, bool(firm >> of & 1)) for of in range(SEATS) if shut >> of & 1] if shut else [],
             bool(fresh & bit), gone.get(bit) if token is None else None,
-            foreseen_of(signs_of_move, board, price, claim, seat) if may_name else None,
+            foreseen_of(signs_of_move, board, price, claim, seat, token) if may_name else None,
         ))  # fmt: skip
     return cells
 
 
-def foreseen_of(signs: list[int], board: Layout, price: int, claim: int, seat: int) -> Foreseen:
+def foreseen_of(signs: list[int], board: Layout, price: int, claim: int, seat: int, token: int | None) -> Foreseen:
     """What naming a position would do."""
-    takes, follow, leaves, holding, breaks = signs
+    takes, follow, leaves, holding, breaks, then_takes, owner_holding = signs
     return Foreseen(
         price=price,
         takes=[word for bit, word, _, _ in board if bit & takes] if takes else [],
         follow=[word for bit, word, _, _ in board if bit & follow] if follow else [],
+        then_takes=[word for bit, word, _, _ in board if bit & then_takes] if then_takes else [],
         liberties=leaves,
         holding=holding,
         claims=claim != seat and holding >= len(board) // 2 + 1,
         breaks=claim if breaks else None,
+        owner_holding=owner_holding if token is not None else None,
     )
 
 

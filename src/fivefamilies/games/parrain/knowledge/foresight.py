@@ -25,6 +25,8 @@ class Sign(IntEnum):
     LEAVES = 7  # liberties of the group that the new token would join
     HOLDING = 8  # what its player would hold there
     BREAKS = 9  # would the claim there be lost?
+    THEN_TAKES = 10  # the tokens that the capture which must follow can take
+    OWNER_HOLDS = 11  # of a token that would be removed: what its owner would hold there
 
 
 SIGNS = len(Sign)
@@ -75,27 +77,31 @@ def foresee(s, place, seat, out):
     cells = removable(s, place)
     if is_new:
         cells = places(s, place) if objection_to_placing(s, place) == 0 else 0
+    here, them, mine = board(s, place), foes(s, place, seat), s.men[place, seat]
     while cells != 0:
         cell = grid.lowest(cells)
         cells ^= cell
         row = out[position_of(s, place, cell)]
         row[Sign.MAY_NAME] = 1
         if is_new:
-            foresee_token(s, place, seat, cell, row)
+            foresee_token(s, place, seat, cell, here, mine, them, row)
         else:
-            foresee_removal(s, place, seat, cell, row)
+            foresee_removal(s, place, cell, here, mine, them, row)
 
 
 @rule
-def foresee_token(s, place, seat, cell, row):
+def foresee_token(s, place, seat, cell, here, mine, them, row):
     """A token there: what it takes, what must follow, what it risks, what is held then (JP-34, JP-42, JP-R8)."""
-    here, them, mine = board(s, place), foes(s, place, seat), s.men[place, seat]
     dead = grid.captured_by(here, mine, them, cell)
     left = grid.without(them, dead)
     mine = mine | cell
     row[Sign.TAKES] = dead
     if grid.is_exposed(here, mine, left):
-        row[Sign.FOLLOW] = grid.placeable(here, mine, left, tokens_to_follow(s, place) - 1, True)
+        follow = grid.placeable(here, mine, left, tokens_to_follow(s, place) - 1, True)
+        row[Sign.FOLLOW] = follow
+        while follow != 0:
+            row[Sign.THEN_TAKES] |= grid.captured_by(here, mine, left, grid.lowest(follow))
+            follow &= follow - 1
     group, empty = grid.spread(s.width[place], cell, mine), s.land[place] & ~(mine | grid.together(left))
     row[Sign.LEAVES] = grid.count(grid.around(s.width[place], group) & empty)
     row[Sign.HOLDING] = grid.holding(here, mine, left, s.pocket_max)
@@ -103,11 +109,13 @@ def foresee_token(s, place, seat, cell, row):
 
 
 @rule
-def foresee_removal(s, place, seat, cell, row):
+def foresee_removal(s, place, cell, here, mine, them, row):
     """A token less (JP-13 to JP-15, JP-50)."""
-    them = grid.without(foes(s, place, seat), cell)
-    row[Sign.HOLDING] = grid.holding(board(s, place), s.men[place, seat] & ~cell, them, s.pocket_max)
+    row[Sign.HOLDING] = grid.holding(here, mine & ~cell, grid.without(them, cell), s.pocket_max)
     row[Sign.BREAKS] = breaks_claim(s, place, cell, 0)
+    for owner in range(s.seats):
+        if s.men[place, owner] & cell != 0:
+            row[Sign.OWNER_HOLDS] = grid.holding(here, s.men[place, owner] & ~cell, foes(s, place, owner), s.pocket_max)
 
 
 @rule

@@ -7,7 +7,7 @@ import numpy as np
 
 from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves, phase_of
-from fivefamilies.core.record import Record, unwrap
+from fivefamilies.core.record import Record, content, unwrap
 from fivefamilies.core.things import NUMBER, Thing, thing
 from fivefamilies.core.views import Called, Names, called
 from fivefamilies.core.words import Words, sentence
@@ -33,9 +33,9 @@ from fivefamilies.games.parrain.components import (
     row_of,
 )
 from fivefamilies.games.parrain.state import Phase, State, Status
-from fivefamilies.games.parrain.words.explaining import explain
+from fivefamilies.games.parrain.words.explaining import dollars, explain
 
-__all__ = ["Chance", "Event", "Move", "No", "explain", "question", "refusal_values", "seat_name", "vocabulary"]
+__all__ = ["Chance", "Event", "Move", "No", "explain", "purse", "question", "refusal_values", "seat_name", "vocabulary"]
 
 # ---------------------------------------------------------------- things
 
@@ -51,6 +51,11 @@ LUCK_NAMES = (sentence("VEINE"), sentence("DEVEINE"))
 def seat_name(state: Record, seat: int, parts: Parts, say: Words) -> str:
     """How the log calls a seat: by the colour of its tokens (JP-3)."""
     return say(PLAYERS[COLOURS[seat]])
+
+
+def purse(state: Record, seat: int, parts: Parts, say: Words) -> str:
+    """A seat's cash, with which tokens are bought (JP-23)."""
+    return dollars(int(unwrap(state)["cash"][seat]), say)
 
 
 def place_name(place: int, parts: Parts, say: Words) -> str:
@@ -94,11 +99,20 @@ def bits_of(land: int) -> tuple[int, ...]:
     return tuple(bit for bit in range(64) if land >> bit & 1)
 
 
+def field_of(name: str) -> tuple[np.dtype, slice]:
+    """What a field of the record is made of, and where it lies in its memory."""
+    kind, start = dict(State.dtype.fields or ())[name][:2]
+    return kind.base, slice(start, start + kind.itemsize)
+
+
+LAND, FIRST, WIDTH = field_of("land"), field_of("first_position"), field_of("width")
+
+
 @lru_cache(maxsize=64)
 def numbered(lands: bytes, firsts: bytes, widths: bytes) -> dict[int, tuple[int, int, str]]:
     """Every numbered position of boards, by their fields as they lie in memory: its neighbourhood, bit number and name."""
-    fields = ((lands, State.dtype["land"]), (firsts, State.dtype["first_position"]), (widths, State.dtype["width"]))
-    boards = enumerate(zip(*(np.frombuffer(field, kind.base).tolist() for field, kind in fields), strict=True))
+    fields = ((lands, LAND), (firsts, FIRST), (widths, WIDTH))
+    boards = enumerate(zip(*(np.frombuffer(field, kind).tolist() for field, (kind, _) in fields), strict=True))
     return {
         first + index: (place, bit, square(bit, width))
         for place, (land, first, width) in boards
@@ -108,8 +122,8 @@ def numbered(lands: bytes, firsts: bytes, widths: bytes) -> dict[int, tuple[int,
 
 def locate(state: Record, position: int) -> tuple[int, int, str] | None:
     """The neighbourhood, the bit number and the name there of a numbered position; an edition may have fewer of them."""
-    s = unwrap(state)
-    return numbered(s["land"].tobytes(), s["first_position"].tobytes(), s["width"].tobytes()).get(position)
+    memory = content(state)
+    return numbered(memory[LAND[1]], memory[FIRST[1]], memory[WIDTH[1]]).get(position)
 
 
 def spell_cell(state: Record, position: int, parts: Parts) -> str:
@@ -356,7 +370,7 @@ def tell_reshuffle(cells: dict[str, int], values: dict[str, object], say: Words)
 class Event:
     """What can happen."""
 
-    TURN = event(player=PLAYER, round=NUMBER, told="Round {round}: {player}'s turn")
+    TURN = event(player=PLAYER, round=NUMBER, heads=True, told="Round {round}: {player}'s turn")
     OPENS = event(
         player=PLAYER, neighbourhood=NEIGHBOURHOOD, racket=RACKET, told="{player} opens a racket in {neighbourhood}: {racket}"
     )

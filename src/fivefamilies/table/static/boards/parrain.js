@@ -16,7 +16,8 @@ const isNarrow = () => (board()?.clientWidth ?? NARROW) < NARROW;
 let asked = "";   // where the game itself asks for a position
 function followGame() {
   const places = [...document.querySelectorAll(".jp-place")];
-  const lit = places.filter((place) => place.classList.contains("is-lit"));
+  const lit = places.filter((place) => place.querySelector(".move"));
+  for (const place of places) place.classList.toggle("is-lit", lit.includes(place));   // what is hidden on a phone is told by the map
   const hot = places.find((place) => place.classList.contains("is-hot"))
     ?? (lit.length === 1 ? lit[0] : places.find((place) => place.querySelector(".is-last")));
   const now = hot?.id ?? "";
@@ -31,12 +32,18 @@ function followGame() {
   }
 }
 
-// Another decision, and nothing of the large neighbourhood answers it: a phone goes back to the map.
+// One's turn begins, or nothing of the large neighbourhood answers the question: a phone goes back to the map.
+let wasMine = Boolean(window.table?.isMine());
 document.addEventListener("table:settled", () => {
+  const isMine = Boolean(window.table?.isMine());
+  const begins = isMine && !wasMine;
+  wasMine = isMine;
   const near = document.querySelector(`#jp-${page.dataset.jpNear}`);
-  if (!isNarrow() || !window.table?.isMine() || !near || near.matches(".is-lit") || document.querySelector(".jp-desk .move")) return;
+  const isElsewhere = near && !near.querySelector(".move") && !document.querySelector(".jp-desk .move");
+  if (!isMine || !isNarrow() || !(begins || isElsewhere) || document.querySelector(".jp-place.is-hot")) return;
   const map = document.querySelector(".jp-map");
-  if (map.getBoundingClientRect().top < 0) window.table.bring(map, "start");
+  const question = document.querySelector("#status").getBoundingClientRect();   // it stays at the head of the window
+  if (map.getBoundingClientRect().top < question.bottom) window.table.bring(map, "start");
 });
 
 document.addEventListener("click", (event) => {
@@ -64,6 +71,14 @@ function setNames() {
     const name = [words.get(button.value), button.dataset.told].filter(Boolean).join(". ");
     if (name && button.getAttribute("aria-label") !== name) button.setAttribute("aria-label", name);
   }
+}
+
+// A chosen position shows the letter and the colour of whoever would stand there.
+function setOwn() {
+  const own = document.querySelector(".jp-family.is-you");
+  if (!own) return;
+  page.style.setProperty("--jp-letter", JSON.stringify(own.querySelector(".badge text").textContent));
+  page.style.setProperty("--jp-colour", getComputedStyle(own).getPropertyValue("--seat"));
 }
 
 function setStops() {
@@ -112,14 +127,14 @@ let shown = null;
 function foretell(button) {
   const now = button?.isConnected ? button : null;
   if (now === shown) return;
-  document.querySelectorAll(".jp .is-doomed, .jp .is-follow").forEach((cell) => cell.classList.remove("is-doomed", "is-follow"));
+  document.querySelectorAll(".jp :is(.is-doomed, .is-follow, .is-then)").forEach((cell) => cell.classList.remove("is-doomed", "is-follow", "is-then"));
   document.querySelectorAll(".jp-told").forEach((words) => { if (words.textContent) words.textContent = ""; });
   shown = now;
   if (!now) return;
   const words = now.closest(".jp-place").querySelector(".jp-told");
   if (words) words.textContent = [now.dataset.told, words.dataset[`risk${now.dataset.risk}`]].filter(Boolean).join(" ");
-  for (const word of (now.dataset.takes ?? "").split(",")) if (word) cellOf(word)?.classList.add("is-doomed");
-  for (const word of (now.dataset.follow ?? "").split(",")) if (word) cellOf(word)?.classList.add("is-follow");
+  for (const [told, look] of [["takes", "is-doomed"], ["follow", "is-follow"], ["then", "is-then"]])
+    for (const word of (now.dataset[told] ?? "").split(",")) if (word) cellOf(word)?.classList.add(look);
 }
 
 const point = (target) => target.closest?.(".jp-grid .move");
@@ -127,6 +142,8 @@ const chosen = () => document.querySelector(".jp-grid .move.is-chosen");
 document.addEventListener("pointerover", (event) => foretell(point(event.target) ?? chosen()));
 document.addEventListener("focusin", (event) => {
   foretell(point(event.target) ?? chosen());
+  const told = isNarrow() && chosen()?.closest(".jp-place").querySelector(".jp-told:not(:empty)");
+  if (told) window.table?.bring(told, "nearest");   // above the bar
   const cell = event.target.closest?.(".jp-grid td[data-thing]");
   if (cell) { stops.set(cell.closest(".jp-place").id, cell.dataset.thing); setStops(); }
 });
@@ -167,6 +184,7 @@ function settle() {
   if (!board()) return;
   followGame();
   setNames();
+  setOwn();
   setStops();
   if (shown && !shown.isConnected) shown = null;
 }

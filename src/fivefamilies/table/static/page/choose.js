@@ -40,7 +40,16 @@ async function foresee() {
   const then = told.then === find("#status .question")?.textContent.trim() ? "" : told.then;   // the same question again is no news
   find("#confirm-told").textContent = [...told.told.map((line) => `${line}.`.replace(/([.!?])\.$/, "$1")), then].filter(Boolean).join(" ");
   mark("is-meant", told.things);
+  showPurse(told.purse);
   return told;
+}
+
+// What one has before and after: for eyes at once, for ears when they come by; the price itself was told.
+function showPurse(purse) {
+  const place = find("#confirm-purse");
+  place.hidden = !purse;
+  place.textContent = purse?.shown ?? "";
+  if (purse) place.ariaLabel = purse.words;
 }
 
 async function take(moves, words) {
@@ -48,6 +57,7 @@ async function take(moves, words) {
   chosen = moves;
   find("#confirm-words").textContent = words;
   find("#confirm-told").textContent = "";
+  showPurse(null);
   show();
   const told = foresee();
   if (wish("confirm") === "final" && (await told)?.is_free && chosen === moves) confirm();
@@ -60,6 +70,7 @@ export function letGo(isBack = true) {
   chosen = [];
   find("#confirm-words").textContent = idle;
   find("#confirm-told").textContent = "";
+  showPurse(null);
   mark("is-meant", []);
   show();
   if (isBack) (find(`#board .move[value="${CSS.escape(old)}"]`) || find("#board"))?.focus({ preventScroll: true });

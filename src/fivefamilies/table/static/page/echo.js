@@ -3,6 +3,8 @@
 import { all, find, main } from "./dom.js";
 
 const isAway = (element) => { const box = element?.getBoundingClientRect(); return Boolean(box) && (box.bottom < 0 || box.top > innerHeight); };
+// A board may keep the question at the head of the window: the strip goes under it.
+const isUnder = (element) => element?.getBoundingClientRect().bottom < (find("#status")?.getBoundingClientRect().bottom ?? 0);
 const isOver = () => Boolean(find("#ending:not([hidden])"));
 let wasOver = isOver();
 let echo = null;
@@ -13,7 +15,7 @@ function hush() {
 }
 
 function tell(words) {
-  if (!isAway(find("#strip"))) { hush(); return; }
+  if (!isAway(find("#strip")) && !isUnder(find("#strip"))) { hush(); return; }
   if (!echo) {
     echo = Object.assign(document.createElement("p"), { className: "echo", ariaHidden: "true" });   // the strip says it to those who hear
     echo.addEventListener("click", () => document.dispatchEvent(new Event("table:skip")));

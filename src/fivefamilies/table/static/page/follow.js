@@ -195,7 +195,9 @@ async function playMessage(html) {
 
 export function showLast() {
   const strip = find("#strip");
-  if (strip) mark("is-last", strip.dataset.last.split("\n"));
+  if (!strip) return;
+  mark("is-last", strip.dataset.last.split("\n"));
+  mark("is-recent", strip.dataset.recent.split("\n"));   // since one's own last decision
 }
 
 export async function receive(html) {

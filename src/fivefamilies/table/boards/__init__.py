@@ -1,0 +1,1 @@
+"""What boards draw so often that a template would be slow: composed in Python, for templates to call."""
