@@ -123,9 +123,10 @@ def appeal_of_answering(s, card):
         return -1.0 if seat == s.asked else 2.0 * danger(s, seat, s.picked)
     if s.target >= 0 and s.target != s.asked:
         return 0.0  # a friend in need pays for himself
-    last_men = 3.0 / max(1, s.free[s.asked] + 0)
-    mob_power = 0.5 if card == Card.MOB_POWER else 0.0
-    return 0.4 + last_men + mob_power + 0.1 * s.hit_count
+    men = max(1, s.free[s.asked] + 0)
+    if s.seats - s.fallen_count > 2:  # others lose men meanwhile: answers are for the last of our own
+        return 4.0 / men - (0.5 if card == Card.MOB_POWER else 0.8)
+    return 0.4 + 3.0 / men + (0.5 if card == Card.MOB_POWER else 0.0) + 0.1 * s.hit_count
 
 
 @verb
