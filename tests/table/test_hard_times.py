@@ -243,7 +243,7 @@ def test_whoever_neither_reads_nor_answers_is_let_go_with_a_reason_and_the_other
         assert worst < 2.0, "nobody waits for those who do not read"
         assert all(b"no answer: call again" in one.rest()[-80:] for one in slow), "1013, after which a page calls again"
         with bruno.live(table) as line:
-            sees(line, plies(anna, table))
+            sees(line, plies(bruno, table))  # who looks on is not told of everything at once
 
 
 def test_a_line_with_more_on_it_than_is_read_is_kept_no_longer_than_our_patience():

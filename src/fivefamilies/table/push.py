@@ -138,9 +138,9 @@ async def subscriptions_of(ledger: Store, player: str) -> list[Row]:
 
 def tell_turn(club: "Club", room: Room) -> None:
     """Tell the player to move on his devices, unless he is here or a bot moves for him."""
-    if not club.push_key or room.turn < 0:
+    if not club.push_key or (turn := room.turn) < 0:
         return
-    chair = room.chairs[room.turn]
+    chair = room.chairs[turn]
     player = chair.player
     if player and not chair.driver and not room.is_here(player) and club.without_device.get(player, 0.0) < time.monotonic():
         club.spawn(tell_player(club, room, player), "push")
