@@ -50,6 +50,7 @@ SETTINGS = sa.cast(tables.c.settings, sa.Text)  # as they are kept: one table's 
 IS_PUBLIC = SETTINGS.like('%"is_public": true%')
 LAST = sa.select(sa.func.max(ledger.c.ply)).where(ledger.c.table_id == tables.c.id).scalar_subquery()
 VERSIONS = sa.select(tables.c.id, LAST.label("last"), tables.c.revision)
+OPEN = sa.text("LOCK TABLE ledger IN ROW EXCLUSIVE MODE")  # as whoever enters a move does: nobody else holds it
 IMPOSSIBLE = "22"  # PostgreSQL's class of errors in what is asked, such as NUL in a text
 
 
@@ -248,7 +249,7 @@ class Store(Writer):
         if time.monotonic() - self.last_commit < FRESH:
             return True
         try:
-            await self.commit(pulse())
+            await self.commit(pulse(), *([Job(OPEN)] if self.is_shared else []))
         except FamiliesError:
             return False
         return True
