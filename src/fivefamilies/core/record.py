@@ -166,7 +166,8 @@ def plain_type(dtype: np.dtype) -> type[Plain]:
             fields.append((f" {end}", ctypes.c_char * (offset - end)))
         fields.append((name, NUMBERS[kind.str[1:]]))
         end = offset + kind.itemsize
-    return type("Plain", (Plain,), {"_pack_": 1, "_fields_": fields, "numbers": frozenset(name for _, name, _ in numbers)})
+    layout = {"_pack_": 1, "_layout_": "ms", "numbers": frozenset(name for _, name, _ in numbers)}
+    return type("Plain", (Plain,), layout | {"_fields_": fields})
 
 
 def plain(row: np.void) -> Plain:
