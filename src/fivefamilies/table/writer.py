@@ -6,6 +6,7 @@ changed, or, where the commit was already on its way, it may have been.
 """
 
 import asyncio
+import json
 import logging
 import time
 from collections import deque
@@ -31,6 +32,13 @@ AGAIN = 0.2  # seconds between two attempts
 LETTING_GO = 1.0  # seconds for closing a connection
 FAREWELL = 3.0  # seconds for what is waiting when the house closes
 ENTER = sa.insert(ledger)
+TYPES = {"ply": sa.Integer, "seat": sa.Integer, "move": sa.Integer, "at": sa.Float}  # of columns that are no text
+LISTS = sa.func.unnest(*(sa.bindparam(c.name, type_=sa.ARRAY(TYPES.get(c.name, sa.Text))) for c in ledger.c)).table_valued(
+    *(sa.column(c.name, TYPES.get(c.name, sa.Text)) for c in ledger.c)
+).render_derived()  # fmt: skip
+ENTER_LISTS = ENTER.from_select(  # the same for PostgreSQL: a list for each column, however many entries there are
+    [c.name for c in ledger.c], sa.select(*(sa.cast(c, sa.JSON) if c.name == "clock" else c for c in LISTS.c))
+)
 SILENT = sentence("the ledger does not answer; nothing was changed: try again in a moment")
 UNSURE = sentence("the ledger did not answer in time; what you did may have been written down: look again before you repeat it")
 UNWRITABLE = sentence("this cannot be written down and was left out; the ledger does not take it")
@@ -275,7 +283,9 @@ class Writer:
             async with asyncio.timeout(ATTEMPT):
                 self.line = self.line or await self.engine.connect()
                 transaction = await self.line.begin()
-                if rows:
+                if rows and self.engine.dialect.name == "postgresql":
+                    await self.line.execute(ENTER_LISTS, lists_of(rows))
+                elif rows:
                     await self.line.execute(ENTER, rows)
                 for job in others:
                     result = await self.line.execute(cast(sa.Executable, job.statement), job.values)
@@ -309,6 +319,12 @@ class Writer:
             closing = asyncio.ensure_future(end(line) if is_broken else line.close())
             closing.add_done_callback(lambda task: task.cancelled() or task.exception())
             await asyncio.wait((closing,), timeout=LETTING_GO)
+
+
+def lists_of(rows: list[Row]) -> dict[str, list[object]]:
+    """Entries as lists, one for each column."""
+    lists = {column.name: [row[column.name] for row in rows] for column in ledger.c}
+    return lists | {"clock": [json.dumps(clock) for clock in lists["clock"]]}
 
 
 async def end(line: AsyncConnection) -> None:
