@@ -256,9 +256,8 @@ class Alliance:
         elif told.get("word") == BANS:
             self.club.spawn(self.club.hear_of_bans(), "bans")
         for row in told["moves"]:
-            entry = dict(zip(FIELDS, row, strict=True))
-            if not self.fold(entry):
-                self.fall_behind(entry["table_id"])
+            if self.is_ours(row[0]) and not self.fold(dict(zip(FIELDS, row, strict=True))):
+                self.fall_behind(row[0])
         for table_id in told["rows"]:
             self.fall_behind(table_id)
 
@@ -282,21 +281,26 @@ class Alliance:
             waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
             waiting = self.awaited.setdefault(table_id, [])
             waiting.append(waiter)
-            await asyncio.wait((waiter,), timeout=HEARSAY)
-            waiting.remove(waiter)
-            if not waiting:
-                self.awaited.pop(table_id, None)
+            try:
+                await asyncio.wait((waiter,), timeout=HEARSAY)
+            finally:  # whoever waits may hang up
+                waiting.remove(waiter)
+                if not waiting:
+                    self.awaited.pop(table_id, None)
 
     def fall_behind(self, table_id: str) -> None:
-        """There is news of a table that is to be read in the ledger; once more, if it is being read now."""
+        """There is news of a table that is to be read in the ledger."""
         if table_id in self.behind:
             self.behind[table_id] = True
         elif self.is_ours(table_id):
             self.club.spawn(self.catch_up(table_id), "catch up")
 
     async def catch_up(self, table_id: str) -> None:
-        """Make a room what the ledger says."""
-        club, self.behind[table_id] = self.club, True
+        """Make a room what the ledger says; whoever is at it already looks once more."""
+        club, is_being_read = self.club, table_id in self.behind
+        self.behind[table_id] = True
+        if is_being_read:
+            return
         try:
             while self.behind[table_id]:
                 self.behind[table_id] = False
@@ -324,8 +328,7 @@ class Alliance:
             }
             for table_id, kept in (await club.store.versions(list(before))).items():
                 room = club.rooms.get(table_id)
-                is_lost = room is not None and not is_between(kept, before[table_id], room.progress)
-                if is_lost and table_id not in self.behind:
+                if room is not None and not is_between(kept, before[table_id], room.progress):
                     await self.catch_up(table_id)
         done = [room.id for room in map(club.rooms.get, tuple(self.kept)) if room is not None and not wants_keeper(room)]
         if done:
