@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from fivefamilies.core.errors import Refused
 from fivefamilies.table import lessons
-from fivefamilies.table.clocks import Pace
-from fivefamilies.table.room import TIME_UP, Chair, Room
+from fivefamilies.table.clocks import TIME_UP, Pace
+from fivefamilies.table.room import Chair, Room
 from fivefamilies.table.store import now, update_table
 from fivefamilies.table.telemetry import telemetry
 from fivefamilies.table.thinkers import UNDERSTUDY

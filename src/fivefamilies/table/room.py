@@ -16,7 +16,7 @@ from fivefamilies.core.match import Match
 from fivefamilies.core.record import Record
 from fivefamilies.core.words import Words
 from fivefamilies.table import almanac
-from fivefamilies.table.clocks import Clock
+from fivefamilies.table.clocks import TIME_UP, Clock, understudy_line
 from fivefamilies.table.schema import Row
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 SPECTATORS = ("off", "public", "full")
 KINDS = ("move", "undo", "end", "close")
 ENDS = {"end": "over", "close": "closed"}  # entries after which nothing comes, and the state they leave
-TIME_UP = ", time up"  # after the name of a bot that moved because a player's clock had run out
 DELAY = 10  # decisions that a full view lags behind
 
 
@@ -208,8 +207,7 @@ class Room:
             self.quiet[entry["ply"]] = entry["seat"]
         self.lengths.append(len(self.match.played))
         self.clock.restore(entry["clock"])
-        self.plies, self.at = entry["ply"] + 1, entry["at"]
-        self.wants_back = None
+        self.plies, self.at, self.wants_back = entry["ply"] + 1, entry["at"], None
         self.votes.clear()
         self.said.clear()
         self.version += 1
@@ -271,9 +269,7 @@ class Room:
     def known_plies(self, seat: int) -> int:
         """The moves of the match that `seat` knows of: another's quiet moves are told with the next one that is not."""
         count, actor = len(self.match.played), self.actor
-        if not self.quiet:  # nobody has a quiet move at all
-            return count
-        while count and actor not in (NOBODY, seat) and not self.is_revealed and self.is_quiet(actor, count - 1):
+        while count and self.quiet and actor not in (NOBODY, seat) and not self.is_revealed and self.is_quiet(actor, count - 1):
             count -= 1
         return count
 
@@ -452,11 +448,3 @@ class Room:
             return len(self.match.played)
         decisions = [ply for ply, played in enumerate(self.match.played) if played.seat >= 0]
         return decisions[-DELAY] if len(decisions) >= DELAY else 0
-
-
-def understudy_line(by: str, name: str, say: Words) -> str | None:
-    """What the log says if a bot moved for a player whose time was up, or for a bot that did not answer: "greedy for don"."""
-    if name:
-        return say("The clock of {name} has run out; a bot makes the move", name=name)
-    other, is_for, bot = by.partition(" for ")
-    return say("{bot} does not answer; {other} moves for it", bot=bot, other=other) if is_for else None
