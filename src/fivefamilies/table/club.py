@@ -64,6 +64,7 @@ class Club(Rooms):
         self.moves = 0
         self.bans, self.watch = Bans(ledger), Watch()
         self.push_key: str | None = None  # the key of the house for Web Push, where there is any
+        self.devices_asked: dict[str, asyncio.Future[list[Row]]] = {}  # by player, what push looks up now
         self.without_device: dict[str, float] = {}  # players whom push need not look up before then
         self.heralds: list[Callable[[Club, Room], None]] = []  # whoever else tells a player that it is his turn
 

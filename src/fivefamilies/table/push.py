@@ -146,10 +146,19 @@ def tell_turn(club: "Club", room: Room) -> None:
         club.spawn(tell_player(club, room, player), "push")
 
 
+async def devices_of(club: "Club", player: str) -> list[Row]:
+    """The devices of a player; he may have hundreds of tables, and whoever asks while the ledger is asked shares the answer."""
+    asked = club.devices_asked.get(player)
+    if asked is None:
+        asked = club.devices_asked[player] = asyncio.ensure_future(subscriptions_of(club.store, player))
+        asked.add_done_callback(lambda _: club.devices_asked.pop(player))
+    return await asyncio.shield(asked)
+
+
 async def tell_player(club: "Club", room: Room, player: str) -> None:
     """Leave a notice for each of his devices to the messengers."""
     with contextlib.suppress(Refused):
-        devices = await subscriptions_of(club.store, player)
+        devices = await devices_of(club, player)
         if not devices:
             if len(club.without_device) >= PLAYERS:
                 club.without_device.clear()
