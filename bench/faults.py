@@ -1,6 +1,6 @@
-"""Attack the table as bad luck would: kills, database restarts, locks, full disks, dead workers, races, odd texts; count.
+"""Attack the table as bad luck would: kills, cut lines, restarts, locks, full disks, dead workers, races, odd texts; count.
 
-    python bench/faults.py [kills] [writer] [restarts] [locks] [races] [workers] [texts] [twins] [servers] [storm] [--kills N] ...
+    python bench/faults.py [kills] [writer] [restarts] [cuts] [locks] [races] [workers] [lines] [texts] [twins] [servers] [storm]
 
 Every part plays at real servers on loopback while it attacks, and fails if anything acknowledged is lost, anything that was said
 not to be made was made, a table is stuck, a full table does not begin, or a task of the server is dead.
@@ -39,12 +39,24 @@ from tests.table.databases import Postgres
 from tests.table.house import House, Person, QuickHouse, cpu_of, free_port, open_house, resident, wait_for
 from tests.table.test_chairs import at_once
 from tests.table.test_faults import CHARSETS, limit_files, lock, multipart, plays_on, workers_of
-from tests.table.test_hard_times import pages_of, storm
+from tests.table.test_hard_times import REASON, Road, Slow, pages_of, pages_open, storm
 from tests.table.test_never_leaked import NothingRevealed, glass, live_on
-from tests.table.test_never_lost import Load, Sitters, assert_all_have_begun, assert_all_there, assert_same, count, told_by
+from tests.table.test_never_lost import (
+    ENTRIES,
+    Load,
+    Sitters,
+    assert_all_have_begun,
+    assert_all_there,
+    assert_no_lie,
+    assert_same,
+    count,
+    pending_of,
+    told_by,
+)
 
 TABLES, PAGES_AT_ONCE = 4, 1000  # of a crowd, of a storm
-A_ROUND = 50  # kills of one crew
+A_ROUND = 100  # kills of one crew
+AT_ONCE = 9  # lines of one guest, and as many of the same by another road: he may have twenty
 KILLS = 200  # of one ledger: every start reads all its running tables
 LETTERS = ((0, 0x2FF), (0xD7FF, 0xE010), (0x2000, 0x2070))  # controls, halves of characters, marks of direction among others
 DEAD = ("a task failed", "the ledger's writer ended", "bots stopped", "a request failed", "Exception in ASGI")
@@ -121,11 +133,11 @@ def has_told(loads: list[Load], told: int, crew: "Crew | None" = None) -> bool:
     return count(loads) >= told
 
 
-async def rows_of(address: str) -> list[tuple]:
-    connection = await asyncpg.connect(address)
-    rows = await connection.fetch("select table_id, seat, move from ledger where kind = 'move' order by table_id, ply")
-    await connection.close()
-    return [tuple(row) for row in rows]
+def assert_all_kept(address: str, loads: list[Load]) -> None:
+    """Compare what was acknowledged with a ledger of PostgreSQL."""
+    pending, told, rows = pending_of(loads), told_by(loads), asyncio.run(ask(address, ENTRIES))
+    assert_same(told, pending, rows)
+    assert_no_lie(loads, rows)
 
 
 def restarts(folder: Path, number: int, deadline: float) -> str:
@@ -145,13 +157,78 @@ def restarts(folder: Path, number: int, deadline: float) -> str:
                         time.sleep(rng.choice((0, 0.3, 2, 5)))
                         postgres.start()
                     done += 1
-            assert_same(told_by(loads), asyncio.run(rows_of(postgres.address)))
+            assert_all_kept(postgres.address, loads)
             assert httpx.get(f"{house.base}/health").json()["status"] == "well"
         assert_no_dead_task(house)
     finally:
         postgres.remove()
     silences = sum(load.silences for load in loads)
     return f"{done} databases killed or frozen: {count(loads)} acknowledged moves, none lost; {silences} times told of silence"
+
+
+def cuts(folder: Path, number: int, deadline: float) -> str:
+    """Cut the line between a server and its database, or let nothing through, under load; or the database takes nothing."""
+    postgres, rng, done = Postgres(), random.Random(7), Counter[str]()
+    road = Road(postgres.port)
+    try:
+        with open_house(postgres.address.replace(str(postgres.port), str(road.port))) as house:
+            with crowd(house) as (loads, _):
+                while done.total() < number and time.monotonic() < deadline:
+                    told = count(loads) + rng.randint(1, 20)
+                    wait_for(partial(has_told, loads, told), 120)
+                    kind = ("cut", "mute", "read-only", "locked", "full")[done.total() % 5]
+                    hardship = {"read-only": postgres.read_only, "locked": postgres.locked, "full": postgres.full}
+                    with hardship.get(kind, contextlib.nullcontext)():
+                        road.is_mute = kind == "mute"
+                        if kind == "cut":
+                            road.cut()
+                        time.sleep(rng.choice((0.1, 1, 4, 8)))
+                    road.mend()
+                    done[kind] += 1
+                wait_for(lambda: httpx.get(f"{house.base}/health").status_code == 200, 30)
+            assert_all_kept(postgres.address, loads)
+        assert_no_dead_task(house)
+    finally:
+        road.close()
+        postgres.remove()
+    told = ", ".join(f"{kind} {times}" for kind, times in done.items())
+    silences, denials = sum(load.silences for load in loads), sum(len(load.denials) for load in loads)
+    return (f"{done.total()} times no way to the database, or it took nothing ({told}): {count(loads)} acknowledged moves, none "
+            f"lost; {silences} times told of silence, {denials} of them that nothing was changed, all true")  # fmt: skip
+
+
+def lines(folder: Path, number: int, deadline: float) -> str:
+    """Pages that do not read, and pages whose line is dead without a word, while others play."""
+    done, worst, slowest = 0, 0.0, 0.0
+    with open_house(folder / "lines.db", "--patience", "2") as house:
+        anna, bruno, road = Person(house), Person(house, "Bruno"), Road(house.port)
+        try:
+            while done < number and time.monotonic() < deadline:
+                table = anna.open_table(seats=3, bot="random", spectators="public")
+                slow = [Slow(bruno, house.port, table) for _ in range(AT_ONCE)]
+                slow += [Slow(bruno, road.port, table, house.port) for _ in range(AT_ONCE)]
+                wait_for(lambda: pages_open(anna) == 2 * AT_ONCE, 30)
+                road.is_mute, began = True, time.monotonic()
+                while pages_open(anna):
+                    assert time.monotonic() - began < 60, "they are kept"
+                    asked = time.monotonic()
+                    if "Play again" in anna.page(table):
+                        break
+                    anna.play(table)
+                    worst = max(worst, time.monotonic() - asked)
+                wait_for(lambda: not pages_open(anna), 60)
+                slowest = max(slowest, time.monotonic() - began)
+                assert all(REASON in one.rest()[-80:] for one in slow[:AT_ONCE]), "they are told why"
+                road.cut()
+                for one in slow[AT_ONCE:]:
+                    one.line.close()
+                road.mend()
+                done += 1
+        finally:
+            road.close()
+        assert_no_dead_task(house)
+    return (f"{done} times {AT_ONCE} pages that do not read and {AT_ONCE} whose line is dead: all let go within {slowest:.1f} s, "
+            f"the patience being 2; others waited {worst * 1e3:.0f} ms at most for a page and a move")  # fmt: skip
 
 
 class Faulty:
@@ -439,7 +516,7 @@ def strike_all(
                 house.strike(what)
         house.look_after()
         wait_for(lambda: went_on(postgres.address, ticking, before), 180)
-    assert_same(told_by(loads), asyncio.run(rows_of(postgres.address)))
+    assert_all_kept(postgres.address, loads)
     return count(loads)
 
 
@@ -521,9 +598,9 @@ def went_on(address: str, tables: list[str], before: dict[str, int]) -> bool:
     return all(table in over or now.get(table, 0) > before.get(table, 0) for table in tables)
 
 
-PARTS = {"kills": (kills, 1000), "writer": (writer, 2000), "restarts": (restarts, 12), "locks": (locks, 12), "races": (races, 60),
-         "workers": (workers, 25), "texts": (texts, 3000), "twins": (twins, 60), "servers": (servers, 1000),
-         "storm": (storms, 5)}  # fmt: skip
+PARTS = {"kills": (kills, 1000), "writer": (writer, 2000), "restarts": (restarts, 12), "cuts": (cuts, 20), "locks": (locks, 12),
+         "races": (races, 60), "workers": (workers, 25), "lines": (lines, 10), "texts": (texts, 3000), "twins": (twins, 60),
+         "servers": (servers, 1000), "storm": (storms, 5)}  # fmt: skip
 
 
 def main() -> None:

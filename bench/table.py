@@ -8,7 +8,6 @@ import argparse
 import asyncio
 import contextlib
 import gzip
-import json
 import os
 import random
 import re
@@ -18,12 +17,14 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Coroutine, Iterator
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
 
+import msgspec
 import sqlalchemy as sa
-import websockets
+import uvloop
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -37,6 +38,8 @@ from tests.table.house import House, Person, cpu_of, free_port, has_chromium, op
 
 IDLE, CLICKS = 5000, 60
 PAUSE = 600  # milliseconds from a click to the next: people look first
+LENGTH = re.compile(rb"content-length: (\d+)")
+CLOSE, PING, PONG = 8, 9, 10  # kinds of frames
 
 BARE = """
 import asyncio, contextlib, itertools, sys, uvicorn
@@ -84,114 +87,256 @@ def percentile(values: list[float], share: float) -> float:
 # ---------------------------------------------------------------- moves a second
 
 
-class Line:
-    """One kept-alive connection that speaks just enough HTTP."""
+class Gate:
+    """Whoever comes while it is shut waits until it is opened."""
 
-    def __init__(self, port: int, path: str, headers: str = "") -> None:
-        self.port, self.head = port, f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{headers}Content-Length: "
+    def __init__(self) -> None:
+        self.is_open, self.waiting = False, list[Callable[[], None]]()
 
-    async def open(self) -> "Line":
-        self.reader, self.writer = await asyncio.open_connection("127.0.0.1", self.port)
-        return self
+    def pass_by(self, go_on: Callable[[], None]) -> None:
+        if self.is_open:
+            go_on()
+        else:
+            self.waiting.append(go_on)
 
-    async def post(self, body: bytes) -> bytes:
-        self.writer.write(f"{self.head}{len(body)}\r\n\r\n".encode() + body)
-        answer = await self.reader.readuntil(b"\r\n\r\n")
-        length = int(re.search(rb"content-length: (\d+)", answer).group(1))
-        content = await self.reader.readexactly(length)
-        if not answer.startswith(b"HTTP/1.1 200"):
-            raise AssertionError(content)
-        return content
+    def open(self) -> None:
+        self.is_open = True
+        waiting, self.waiting = self.waiting, []
+        for go_on in waiting:
+            go_on()
+
+
+class Line(asyncio.Protocol):
+    """One kept-alive connection that speaks just enough HTTP: a request, its answer, and who waits for it."""
+
+    def __init__(self, port: int, path: str, headers: str, answered: Callable[[int, bytes], None]) -> None:
+        self.head = f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n{headers}Content-Length: ".encode()
+        self.port, self.answered, self.heard = port, answered, b""
+
+    async def open(self) -> None:
+        await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", self.port)
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        self.transport = transport
+
+    def post(self, body: bytes) -> None:
+        self.transport.write(b"%b%d\r\n\r\n%b" % (self.head, len(body), body))
+
+    def data_received(self, data: bytes) -> None:
+        self.heard += data
+        end = self.heard.find(b"\r\n\r\n")
+        if end < 0:
+            return
+        length = int(LENGTH.search(self.heard).group(1))
+        if len(self.heard) >= end + 4 + length:
+            status, content = int(self.heard[9:12]), self.heard[end + 4 :]
+            self.heard = b""
+            self.answered(status, content)
+
+
+class Ear(asyncio.Protocol):
+    """One socket of a seat, as far as a listener needs it: it hears messages, and answers pings."""
+
+    def __init__(self, port: int, token: str, heard: Callable[[bytes], None], lost: Callable[[], None]) -> None:
+        self.port, self.token, self.heard, self.lost, self.rest, self.is_up = port, token, heard, lost, b"", False
+
+    async def open(self) -> None:
+        await asyncio.get_running_loop().create_connection(lambda: self, "127.0.0.1", self.port)
+
+    def connection_made(self, transport: asyncio.Transport) -> None:
+        self.transport = transport
+        transport.write(
+            f"GET /api/v1/seat/ws HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            f"Authorization: Bearer {self.token}\r\n\r\n".encode()
+        )
+
+    def data_received(self, data: bytes) -> None:
+        self.rest += data
+        if not self.is_up:
+            if b"\r\n\r\n" not in self.rest:
+                return
+            answer, _, self.rest = self.rest.partition(b"\r\n\r\n")
+            self.is_up = answer.startswith(b"HTTP/1.1 101")
+            if not self.is_up:
+                self.transport.close()
+        while (frame := self.frame()) is not None:
+            kind, content = frame
+            if kind == PING:
+                self.transport.write(bytes((0x80 | PONG, 0x80 | len(content), 0, 0, 0, 0)) + content)
+            elif kind == CLOSE:
+                self.transport.close()
+            else:
+                self.heard(content)
+
+    def frame(self) -> tuple[int, bytes] | None:
+        """The next frame that has arrived whole: a server sends them whole and without a mask."""
+        if len(self.rest) < 2:
+            return None
+        length, start = self.rest[1], 2
+        if length > 125:
+            start = 4 if length == 126 else 10
+            length = int.from_bytes(self.rest[2:start], "big")
+        if len(self.rest) < start + length:
+            return None
+        kind, content, self.rest = self.rest[0] & 15, self.rest[start : start + length], self.rest[start + length :]
+        return kind, content
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.lost()
 
 
 class Bare:
     """As many clients of the bare endpoint as tables, each with one request after another while the gate is open."""
 
     def __init__(self, port: int) -> None:
-        self.port, self.times, self.gate = port, list[float](), asyncio.Event()
+        self.port, self.times, self.gate, self.problems = port, list[float](), Gate(), list[str]()
 
-    async def client(self) -> None:
-        line = await Line(self.port, "/move").open()
-        while True:
-            await self.gate.wait()
+    async def come(self) -> None:
+        """One client more."""
+        began = 0.0
+
+        def ask() -> None:
+            nonlocal began
             began = time.perf_counter()
-            await line.post(b'{"move": 23}')
+            line.post(b'{"move": 23}')
+
+        def hear(status: int, content: bytes) -> None:
             self.times.append(time.perf_counter() - began)
+            if status != 200:
+                self.problems.append(content.decode())
+            self.gate.pass_by(ask)
+
+        line = Line(self.port, "/move", "", hear)
+        await line.open()
+        self.gate.pass_by(ask)
+
+
+class Choice(msgspec.Struct):
+    """What a program that plays anything reads of a legal move."""
+
+    id: int
+
+
+class Event(msgspec.Struct):
+    """And of what its seat is told."""
+
+    id: int
+    state: str
+    legal: list[Choice]
 
 
 class Seats:
-    """Both seats of every table, connected live; whoever is to move moves at once, by HTTP. A dropped line is opened again."""
+    """Both seats of so many tables, connected live; whoever is to move moves at once, by HTTP. A dropped line is opened again,
+    and where a game is over both go on at the next table."""
 
-    def __init__(self, port: int) -> None:
-        self.port, self.times, self.gate, self.rng = port, list[float](), asyncio.Event(), random.Random(1)
-        self.here = self.drops = self.silences = 0
+    def __init__(self, port: int, tables: Iterator[tuple[str, str]]) -> None:
+        self.port, self.tables, self.times, self.gate, self.rng = port, tables, list[float](), Gate(), random.Random(1)
+        self.here = self.drops = self.silences = self.over = 0
+        self.problems, self.read, self.tasks = list[str](), msgspec.json.Decoder(Event), set[asyncio.Task]()
 
-    async def client(self, token: str) -> None:
-        line = await Line(self.port, "/api/v1/seat/move", f"Authorization: Bearer {token}\r\n").open()
-        while True:
-            try:
-                await self.listen(token, line)
-            except (websockets.WebSocketException, OSError):
+    def spawn(self, work: Coroutine[object, object, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self.tasks.add(task)
+        task.add_done_callback(self.tasks.discard)
+
+    async def sit_down(self) -> None:
+        """Both seats of one table more."""
+        first, second = next(self.tables)
+        await self.come(first, is_first=True)
+        await self.come(second, is_first=False)
+
+    async def come(self, token: str, is_first: bool) -> None:
+        """One seat more."""
+        event, wish, began, loop = Event(-1, "", []), b"", 0.0, asyncio.get_running_loop()
+
+        def ask() -> None:
+            nonlocal wish, began
+            wish = b'{"move":%d,"at":%d}' % (self.rng.choice(event.legal).id, event.id)
+            began = time.perf_counter()
+            line.post(wish)
+
+        def hear(status: int, content: bytes) -> None:
+            if status == 200:
+                self.times.append(time.perf_counter() - began)
+            elif b"does not answer" in content or b"did not answer" in content:  # it is asked for once more
+                self.silences += 1
+                loop.call_later(0.2, line.post, wish)
+            else:
+                self.problems.append(content.decode())
+
+        def be_told(message: bytes) -> None:
+            nonlocal event
+            was, event = event, self.read.decode(message)
+            self.here += was.id < 0
+            if event.state == "over" != was.state and is_first:
+                self.over += 1
+                self.spawn(self.sit_down())
+            elif event.legal and event.id > was.id:
+                self.gate.pass_by(ask)
+
+        async def call_again() -> None:
+            await asyncio.sleep(0.2)
+            await Ear(self.port, token, be_told, lost).open()
+
+        def lost() -> None:
+            if event.state != "over":
                 self.drops += 1
-                await asyncio.sleep(0.2)
+                self.spawn(call_again())
 
-    async def listen(self, token: str, line: Line) -> None:
-        address, secret = f"ws://127.0.0.1:{self.port}/api/v1/seat/ws", {"Authorization": f"Bearer {token}"}
-        async with websockets.connect(address, additional_headers=secret, compression=None, open_timeout=None) as stream:
-            self.here += 1
-            async for message in stream:
-                event = json.loads(message)
-                if event.get("legal"):
-                    await self.gate.wait()
-                    move = self.rng.choice(event["legal"])["id"]
-                    began = time.perf_counter()
-                    while not await self.move(line, {"move": move, "at": event["id"]}):
-                        await asyncio.sleep(0.2)
-                    self.times.append(time.perf_counter() - began)
-        await asyncio.Future()  # the game is over
-
-    async def move(self, line: Line, wish: dict[str, int]) -> bool:
-        """Is it made? If the ledger does not answer in time, it is asked for once more."""
-        try:
-            await line.post(json.dumps(wish).encode())
-        except AssertionError as error:
-            if b"does not answer" not in error.args[0] and b"did not answer" not in error.args[0]:
-                raise
-            self.silences += 1
-            return False
-        return True
+        line = Line(self.port, "/api/v1/seat/move", f"Authorization: Bearer {token}\r\n", hear)
+        await line.open()
+        await Ear(self.port, token, be_told, lost).open()
 
 
 class Slice(NamedTuple):
-    """What was done in a few seconds: so many a second, and what each cost the server and its database in CPU seconds."""
+    """What was done in a few seconds: so many a second, and the CPU seconds that each cost the server, its database and whoever
+    asked."""
 
     rate: float
     server: float
     database: float
+    asking: float
+
+    def __str__(self) -> str:
+        spent = " and ".join(f"{seconds * 1e6:.0f}" for seconds in self[1:3])
+        return f"{self.rate:.0f} a second, {spent} µs of CPU each (server, database; whoever asks {self.asking * 1e6:.0f})"
 
 
 async def slice_of(clients: Bare | Seats, seconds: float, server: int, database: int | None) -> Slice:
     """Let these clients work for a while."""
-    before, worked, kept = len(clients.times), cpu_of(server), cpu_of(database) if database else 0.0
-    clients.gate.set()
+    before, worked = len(clients.times), spent(server, database)
+    clients.gate.open()
     await asyncio.sleep(seconds)
-    clients.gate.clear()
+    clients.gate.is_open = False
     done = len(clients.times) - before
     await asyncio.sleep(0.5)
     whole = max(1, len(clients.times) - before)
-    kept = cpu_of(database) - kept if database else 0.0
-    return Slice(done / seconds, (cpu_of(server) - worked) / whole, kept / whole)
+    costs = ((end - start) / whole for start, end in zip(worked, spent(server, database), strict=True))
+    return Slice(done / seconds, *costs)
+
+
+def spent(server: int, database: int | None) -> tuple[float, float, float]:
+    """The CPU seconds so far of the server, its database and this process, each of the first two with those that it started."""
+    return cpu_of(server), cpu_of(database) if database else 0.0, sum(os.times()[:2])
 
 
 async def load(
-    asked: argparse.Namespace, bare_at: tuple[int, int], house: House, tokens: list[str], database: int | None
+    asked: argparse.Namespace, bare_at: tuple[int, int], house: House, tables: list[tuple[str, str]], database: int | None
 ) -> None:
-    """The two in turns, in slices of a few seconds; the figure is the median of the paired ratios."""
-    bare, seats = Bare(bare_at[0]), Seats(house.port)
-    tasks = [asyncio.create_task(bare.client()) for _ in range(asked.live)]
-    tasks += [asyncio.create_task(seats.client(token)) for token in tokens]
-    while seats.here < len(tokens):
+    """The two in turns, in slices of a few seconds; the figure is the median of the paired ratios. The first second of both, in
+    which all come at once to a house that has done nothing yet, is told apart."""
+    bare, seats = Bare(bare_at[0]), Seats(house.port, iter(tables))
+    for _ in range(asked.live):
+        await bare.come()
+        await seats.sit_down()
+    while seats.here < 2 * asked.live:
         await asyncio.sleep(0.05)
+    for clients, server in ((bare, bare_at[1]), (seats, house.process.pid)):
+        await slice_of(clients, 1.0, server, database)
+    first = percentile(seats.times, 0.99)
+    bare.times.clear()
+    seats.times.clear()
     pairs = [
         (
             await slice_of(bare, asked.seconds, bare_at[1], database),
@@ -199,41 +344,35 @@ async def load(
         )
         for _ in range(asked.pairs)
     ]
-    for task in tasks:
-        task.cancel()
-    failed = [result for result in await asyncio.gather(*tasks, return_exceptions=True) if isinstance(result, Exception)]
-    if failed or not seats.times:
-        print(f"load: {len(failed)} clients failed: {failed[:3]}")
+    problems = bare.problems + seats.problems
+    if problems or not seats.times:
+        print(f"load: {len(problems)} clients failed: {problems[:3]}")
     ratios = sorted(ours.rate / base.rate for base, ours in pairs)
     work = sorted((base.server + base.database) / (ours.server + ours.database) for base, ours in pairs)
-    middle = {which: Slice(*(median(one[part] for one in some) for part in range(3)))
-              for which, some in zip(("bare", "ours"), zip(*pairs, strict=True), strict=True)}  # fmt: skip
-    told = {which: f"{one.rate:.0f} a second, {one.server * 1e6:.0f} and {one.database * 1e6:.0f} µs of CPU each (with database)"
-            for which, one in middle.items()}  # fmt: skip
-    print(f"load: {asked.tables} tables, {asked.live} live with {len(tokens)} seats, {asked.workers or 1} workers: "
-          f"moves {told['ours']}, median {median(seats.times) * 1e3:.0f} ms, p99 {percentile(seats.times, 0.99) * 1e3:.0f} ms; "
-          f"bare endpoint {told['bare']}, p99 {percentile(bare.times, 0.99) * 1e3:.0f} ms; "
+    base, ours = (Slice(*map(median, zip(*some, strict=True))) for some in zip(*pairs, strict=True))
+    print(f"load: {asked.tables} tables, {asked.live} live with {2 * asked.live} seats, {asked.workers or 1} workers: "
+          f"moves {ours}, median {median(seats.times) * 1e3:.0f} ms, p99 {percentile(seats.times, 0.99) * 1e3:.0f} ms, "
+          f"{first * 1e3:.0f} ms in the first second; "
+          f"bare endpoint {base}, p99 {percentile(bare.times, 0.99) * 1e3:.0f} ms; {seats.over} games ended; "
           f"{seats.drops} lines dropped, {seats.silences} times the ledger did not answer in time")  # fmt: skip
     print(f"load: ratio to a bare committed insert: {median(ratios):.2f} [{ratios[0]:.2f} to {ratios[-1]:.2f}] by the clock, "
           f"{median(work):.2f} [{work[0]:.2f} to {work[-1]:.2f}] by CPU time, in {asked.pairs} pairs of {asked.seconds:g} s; "
           f"load average {os.getloadavg()[0]:.1f}")  # fmt: skip
 
 
-async def furnish(db: str, number: int, live: int) -> list[str]:
-    """Tables of two programs in an empty ledger; answers with the tokens of the first ones."""
-    card, tokens, rows, seated = games.title("family_business"), list[str](), list[Row](), list[Row]()
-    for place in range(number):
+async def furnish(db: str, number: int) -> list[tuple[str, str]]:
+    """Tables of two programs in an empty ledger; answers with the tokens of each."""
+    card, tokens, rows, seated = games.title("family_business"), list[tuple[str, str]](), list[Row](), list[Row]()
+    for _ in range(number):
         table = store.new_id()
         rows.append({
             "id": table, "title": card.slug, "rules_version": card.rules_version, "seats": 2, "options": card.settle({}),
             "settings": {}, "secret": secrets.token_hex(32), "invite": secrets.token_urlsafe(18), "host": "host",
             "created": store.now(), "state": "playing",
         })  # fmt: skip
-        for seat in (0, 1):
-            token = f"{table}.{secrets.token_urlsafe(24)}"
+        tokens.append((f"{table}.{secrets.token_urlsafe(24)}", f"{table}.{secrets.token_urlsafe(24)}"))
+        for seat, token in enumerate(tokens[-1]):
             seated.append({"table_id": table, "seat": seat, "player": "host", "name": str(seat), "token": digest(token)})
-            if place < live:
-                tokens.append(token)
     ledger = store.Store(db_url(db))
     await ledger.open()
     for start in range(0, number, 500):
@@ -252,9 +391,10 @@ def bench_load(folder: Path, asked: argparse.Namespace) -> None:
     bare = subprocess.Popen([sys.executable, "-c", BARE, str(port), beside])
     more = ("--workers", str(asked.workers)) if asked.workers else ()
     try:
-        tokens = asyncio.run(furnish(address, asked.tables, asked.live))
-        with open_house(address, "--log-level", "warning", "--patience", "600", *more) as house:  # lines lie idle meanwhile
-            asyncio.run(load(asked, (port, bare.pid), house, tokens, head))
+        tables = asyncio.run(furnish(address, asked.tables))
+        settings = ("--log-level", "warning", "--patience", "600", *more)  # lines lie idle meanwhile
+        with open_house(address, *settings) as house, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(load(asked, (port, bare.pid), house, tables, head))
     finally:
         bare.kill()
         bare.wait()
@@ -383,7 +523,7 @@ def main() -> None:
     parser.add_argument("--pairs", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=3.0, help="of a slice")
     asked = parser.parse_args()
-    asked.tables = max(asked.tables, asked.live)
+    asked.tables = max(asked.tables, 2 * asked.live)  # where a game ends, another one is begun
     print(f"{os.cpu_count()} cores, load average {os.getloadavg()[0]:.1f} at the start, sqlite {sqlite3.sqlite_version}")
     for name in asked.parts or PARTS:
         with tempfile.TemporaryDirectory() as folder, contextlib.suppress(KeyboardInterrupt):

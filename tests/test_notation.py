@@ -1,5 +1,6 @@
 """The page of a title lists every kind of move with its ids, and each of its forms in words."""
 
+import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,8 +10,9 @@ import pytest
 
 from fivefamilies.core.contract import Title
 from fivefamilies.core.match import Match
-from fivefamilies.core.moves import write
+from fivefamilies.core.moves import describe, phase_of, write
 from fivefamilies.core.record import unwrap
+from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.games import TITLES, title
 
 DOCS = Path(__file__).parents[1] / "docs" / "programs"
@@ -51,3 +53,20 @@ def test_every_range_of_ids_stands_on_the_page(slug):
         for stretch in kinds.stretches:
             span = f"{stretch.first}-{stretch.end - 1}" if stretch.end - stretch.first > 1 else f"{stretch.first}"
             assert span in listed, (stretch.kind.name, span)
+
+
+@pytest.mark.parametrize("slug", TITLES)
+def test_words_that_are_looked_up_are_those_that_the_position_gives(slug):
+    rng, game = random.Random(slug), title(slug)
+    match, members, looked_up = Match(game, game.seats[-1], seed=3), game.kinds["Move"], 0
+    for ply in range(60):
+        if match.is_over:
+            break
+        say, phase = words(LANGUAGES[ply % len(LANGUAGES)], game.package), phase_of(match.state)
+        legal, others = match.legal_ids(), [rng.randrange(game.moves) for _ in range(10)]  # those have no labels here
+        for ids, spoken in ((legal, say), (others, None)):
+            fresh = [describe(members, phase, match.state, move, match.parts, spoken) for move in ids]
+            assert game.describe(match.state, ids, match.parts, spoken) == fresh
+        looked_up += sum(game.standing(members, phase, move, say) is not None for move in legal)
+        match.play(rng.choice(match.legal_ids()))
+    assert looked_up > 0

@@ -6,7 +6,7 @@ from fivefamilies.core.compiled import verb
 from fivefamilies.core.events import UNKNOWN, event, events, redact, secret, spell, tell
 from fivefamilies.core.moves import compiled, kind, moves, take_apart, write
 from fivefamilies.core.options import choice, fresh_table, options, whole
-from fivefamilies.core.record import Plain, i8, record
+from fivefamilies.core.record import i8, plain, record
 from fivefamilies.core.sights import each, numbers, sight
 from fivefamilies.core.things import NUMBER, thing
 from fivefamilies.core.words import words
@@ -140,7 +140,7 @@ def test_a_sight_lies_flat_in_the_order_of_its_blocks():
     out = np.zeros(Outer.length, np.float32)
     for see in (verb(look), look):
         out[:] = 0
-        see(Outer.over(out) if see is not look else Plain(out.view(Outer.dtype)[0]))
+        see(Outer.over(out) if see is not look else plain(out.view(Outer.dtype)[0]))
         assert out.tolist() == [0, 0, 1, 0, 0, 0, 0, 5.25, 0]
     blocks = [(block.name, block.length, block.meaning) for block in Outer.blocks]
     assert blocks == [("hand", 3, "cards"), ("gangs", 6, "per seat: at the table, banned")]

@@ -8,7 +8,10 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import threading
 from pathlib import Path
+
+import asyncpg
 
 from fivefamilies.table.config import db_url
 from fivefamilies.table.store import connect
@@ -77,11 +80,69 @@ class Postgres:
 
     def signal(self, number: int) -> None:
         """Send this to all processes of the server."""
-        head = int(Path(f"{self.folder}/data/postmaster.pid").read_text().split()[0])
-        children = Path(f"/proc/{head}/task/{head}/children").read_text().split()
-        for pid in (head, *map(int, children)):
+        for pid in self.processes():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, number)
+
+    def processes(self) -> list[int]:
+        """All processes of the server, the head first."""
+        head = int(Path(f"{self.folder}/data/postmaster.pid").read_text().split()[0])
+        return [head, *map(int, Path(f"/proc/{head}/task/{head}/children").read_text().split())]
+
+    def say(self, *statements: str) -> None:
+        """Carry out statements, each by itself, in a session of the operator's."""
+
+        async def run() -> None:
+            line = await asyncpg.connect(self.address)
+            for statement in ("SET default_transaction_read_only = off", *statements):
+                await line.execute(statement)
+            await line.close()
+
+        asyncio.run(run())
+
+    @contextlib.contextmanager
+    def read_only(self):
+        """Nobody may write, as at a standby."""
+        self.say("ALTER SYSTEM SET default_transaction_read_only = on", "SELECT pg_reload_conf()")
+        try:
+            yield
+        finally:
+            self.say("ALTER SYSTEM RESET default_transaction_read_only", "SELECT pg_reload_conf()")
+
+    @contextlib.contextmanager
+    def locked(self):
+        """Somebody holds the ledger, as a careless migration does."""
+        done, held = threading.Event(), threading.Event()
+
+        async def hold() -> None:
+            line = await asyncpg.connect(self.address)
+            async with line.transaction():
+                await line.execute("LOCK TABLE ledger IN ACCESS EXCLUSIVE MODE")
+                held.set()
+                await asyncio.to_thread(done.wait)
+            await line.close()
+
+        holder = threading.Thread(target=asyncio.run, args=(hold(),))
+        holder.start()
+        held.wait(20)
+        try:
+            yield
+        finally:
+            done.set()
+            holder.join()
+
+    @contextlib.contextmanager
+    def full(self):
+        """There is no room on its disk; it gives up, and is started again when there is."""
+        for pid in self.processes():
+            with contextlib.suppress(subprocess.CalledProcessError):
+                self.call("prlimit", "--fsize=4096:unlimited", "--pid", str(pid))
+        try:
+            yield
+        finally:
+            with contextlib.suppress(subprocess.CalledProcessError):
+                self.kill()
+            self.start()
 
     @contextlib.contextmanager
     def frozen(self):

@@ -20,6 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from fivefamilies.table import alliance
 from fivefamilies.table.club import Club
 from fivefamilies.table.config import Config, db_url
+from fivefamilies.table.crowd import Caller, Crowd
 from fivefamilies.table.store import Store, open_once
 from tests.table.house import (
     OPERATOR,
@@ -312,6 +313,47 @@ def test_somebody_hears_of_it_when_no_server_thinks_for_bots(postgres, monkeypat
 
     asyncio.run(run())
     assert [record.message for record in caplog.records].count(alliance.NOBODY_THINKS) == 1, "once"
+
+
+def test_news_that_come_together_are_read_by_one_task(postgres, caplog):
+    async def run():
+        ledger = Store(db_url(postgres.address))
+        await ledger.open()
+        club = Club(Config(db=postgres.address, prepare=False), ledger)
+        await club.open()
+        try:
+            room = await club.open_table("family_business", 2, "anna", "Anna", own_seats=2)
+            for _ in range(3):
+                club.alliance.fall_behind(room.id)
+            async with asyncio.timeout(20):
+                while club.alliance.behind or any(task.get_name() == "catch up" for task in club.tasks):
+                    await asyncio.sleep(0.01)
+            with pytest.raises(TimeoutError):
+                async with asyncio.timeout(0.01):
+                    await club.alliance.hear_of(room.id)
+            assert not club.alliance.awaited
+        finally:
+            await club.close()
+            await ledger.close()
+
+    asyncio.run(run())
+    assert not [record for record in caplog.records if "failed" in record.message]
+
+
+def test_what_is_asked_at_one_server_counts_at_the_other_while_there_is_a_broker():
+    guest = Caller("127.0.0.1", "guest anna", "anna")
+
+    async def admitted(crowds: list[Crowd]) -> int:
+        return sum([await crowd.admits(guest) for crowd in crowds * 10])
+
+    async def run() -> tuple[int, int]:
+        with redis() as broker:
+            await asyncio.sleep(0.5)
+            crowds = [Crowd(Config(rate=2, broker=broker)) for _ in range(2)]
+            together = await admitted(crowds)
+        return together, await admitted(crowds)
+
+    assert asyncio.run(run()) == (6, 12), "then each counts for itself, and nobody is turned away"
 
 
 def test_a_ledger_in_a_file_has_one_server(tmp_path):

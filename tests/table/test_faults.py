@@ -131,6 +131,23 @@ def test_with_a_locked_or_full_ledger_the_player_is_told_and_what_is_said_is_tru
         assert plays_on(anna, table, 3)
 
 
+@pytest.mark.parametrize("fault", ["read_only", "locked", "full"])
+def test_with_a_database_that_takes_nothing_the_player_is_told_truly_and_the_game_goes_on(postgres, fault):
+    with open_house(postgres.address) as house:
+        anna = Person(house)
+        table = anna.open_table(seats=2)
+        page = wait_for(lambda: p if moves_on(p := anna.page(table)) else None)
+        move, at = next(iter(moves_on(page).values())), ply_of(page)
+        with getattr(postgres, fault)():
+            answer = anna.move(table, move, at)
+            assert answer.status_code == 503 and "the ledger" in answer.text and answer.elapsed.total_seconds() < SOON
+            assert anna.get("/health").status_code == 503
+        wait_for(lambda: anna.get("/health").status_code == 200, 20)
+        if "nothing was changed" in answer.text:
+            assert ply_of(anna.page(table)) == at
+        assert plays_on(anna, table, 3)
+
+
 def test_a_bot_whose_move_could_not_be_committed_makes_it_later(tmp_path):
     with open_house(tmp_path / "table.db", "--pace", "1") as house:
         anna = Person(house)

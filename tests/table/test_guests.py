@@ -1,5 +1,6 @@
 """The room around a game: posters in words, a waiting room, names at one screen, leagues, notices; and a phone in the hand."""
 
+import asyncio
 import contextlib
 import json
 import re
@@ -14,7 +15,10 @@ import pytest
 from fivefamilies import games
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.table import league, push
+from fivefamilies.table.club import Club
+from fivefamilies.table.config import Config, db_url
 from fivefamilies.table.seats import arrange
+from fivefamilies.table.store import Store
 from fivefamilies.table.terms import facts_of, pitch_of
 from tests.table.house import Person, has_chromium, moves_on, open_house, ply_of, region, wait_for
 from tests.table.test_browser import FLAGS, Visitor
@@ -250,6 +254,22 @@ def test_ratings_come_from_the_games_and_bots_move_nobodys_place_among_people():
 
 
 # ---------------------------------------------------------------- notices
+
+
+def test_the_devices_of_a_player_are_looked_up_once_for_all_his_tables(tmp_path, monkeypatch):
+    asked, look_up = list[str](), push.subscriptions_of
+    monkeypatch.setattr(push, "subscriptions_of", lambda ledger, player: asked.append(player) or look_up(ledger, player))
+
+    async def run():
+        ledger = Store(db_url(str(tmp_path / "table.db")))
+        await ledger.open()
+        club = Club(Config(prepare=False), ledger)
+        assert await asyncio.gather(*(push.devices_of(club, "anna") for _ in range(20))) == [[]] * 20
+        assert not club.devices_asked
+        await ledger.close()
+
+    asyncio.run(run())
+    assert asked == ["anna"]
 
 
 @pytest.fixture(scope="module")

@@ -6,13 +6,26 @@ import random
 import sqlite3
 import threading
 import time
+from types import SimpleNamespace
+from typing import NamedTuple
 
 import httpx
+import pytest
 
 from tests.table.house import House, Person, Program, QuickHouse, token_of, wait_for
 
 KILLS = int(os.environ.get("FIVEFAMILIES_KILLS", "50"))
 TABLES = 4
+
+
+class Denial(NamedTuple):
+    """We asked for a move then, and were told so much later that nothing was changed."""
+
+    table: str
+    seat: int
+    move: int
+    asked: float
+    told: float
 
 
 class Load(threading.Thread):
@@ -22,6 +35,8 @@ class Load(threading.Thread):
         super().__init__(daemon=True)
         self.house, self.host, self.number = house, host, number
         self.acknowledged: list[tuple[str, int, int]] = []  # table, seat and move, in order
+        self.pending: tuple[int, int, int] | None = None  # the move that we ask for now, by which seat, and at which ply
+        self.denials: list[Denial] = []
         self.is_stopped = False
         self.problem: str | None = None
         self.trouble = ""  # the last error of the line
@@ -35,10 +50,10 @@ class Load(threading.Thread):
         self.programs = [Program(self.house, token_of(self.host, self.table, seat)) for seat in (0, 1)]
 
     def run(self) -> None:
-        rng, pending, lost_at = random.Random(self.number), None, None
+        rng, lost_at = random.Random(self.number), None
         while not self.is_stopped:
             try:
-                if pending is None:
+                if self.pending is None:
                     event = self.programs[0].seat()
                     if event["state"] == "over":
                         self.new_table()
@@ -46,8 +61,9 @@ class Load(threading.Thread):
                     event = event if event["legal"] else self.programs[1].seat()
                     if not event["legal"]:
                         continue
-                    pending, self.is_doubtful = (event["seat"], rng.choice(event["legal"])["id"], event["id"]), False
-                seat, move, at = pending
+                    self.pending, self.is_doubtful = (event["seat"], rng.choice(event["legal"])["id"], event["id"]), False
+                seat, move, at = self.pending
+                asked = time.time()
                 answer = self.programs[seat].move(move, at)
             except (httpx.HTTPError, AssertionError) as error:
                 if isinstance(error, AssertionError) and "500" in str(error):
@@ -56,21 +72,26 @@ class Load(threading.Thread):
                 time.sleep(0.02)
                 continue  # the same request again: it is played once
             if answer.status_code == 503:
-                self.hear_silence(answer.text, seat, at)
+                self.hear_silence(answer.text, asked)
                 continue
             if lost_at is not None:
                 self.resumed_after.append(time.monotonic() - lost_at)
                 lost_at = None
             if answer.status_code != 200:
-                self.problem = f"{answer.status_code} {answer.text} for {pending}"
+                self.problem = f"{answer.status_code} {answer.text} for {self.pending}"
                 return
             self.acknowledged.append((self.table, seat, move))
-            pending = None
+            self.pending = None
 
-    def hear_silence(self, text: str, seat: int, at: int) -> None:
+    def hear_silence(self, text: str, asked: float) -> None:
         """The ledger did not answer. If we were told that nothing was changed, it is so."""
+        assert self.pending is not None
+        seat, move, at = self.pending
         self.silences += 1
-        self.is_doubtful |= "nothing was changed" not in text
+        if "nothing was changed" in text:
+            self.denials.append(Denial(self.table, seat, move, asked, time.time()))
+        else:
+            self.is_doubtful = True
         while not self.is_stopped:
             time.sleep(0.1)
             with contextlib.suppress(httpx.HTTPError, AssertionError):
@@ -153,11 +174,17 @@ def count(loads: list[Load]) -> int:
 
 def assert_all_there(house: House, loads: list[Load]) -> None:
     """Compare what was acknowledged with the ledger on the disk."""
+    pending = pending_of(loads)
     told = told_by(loads)
     with sqlite3.connect(house.db) as ledger:
-        rows = ledger.execute("select table_id, seat, move from ledger where kind = 'move' order by table_id, ply").fetchall()
+        rows = ledger.execute(ENTRIES).fetchall()
     ledger.close()
-    assert_same(told, rows)
+    assert_same(told, pending, rows)
+    assert_no_lie(loads, rows)
+
+
+ENTRIES = "select table_id, seat, move, at from ledger where kind = 'move' order by table_id, ply"
+Entry = tuple[str, int, int, float]
 
 
 def told_by(loads: list[Load]) -> dict[str, list[tuple[int, int]]]:
@@ -169,13 +196,42 @@ def told_by(loads: list[Load]) -> dict[str, list[tuple[int, int]]]:
     return told
 
 
-def assert_same(told: dict[str, list[tuple[int, int]]], rows: list[tuple[str, int, int]]) -> None:
-    """The ledger has all that was acknowledged, in the same order, once; then perhaps a move whose answer was cut off."""
+def pending_of(loads: list[Load]) -> dict[str, tuple[int, int]]:
+    """The move that is asked for at each table and not acknowledged yet. Whoever compares looks here first."""
+    return {load.table: load.pending[:2] for load in loads if load.pending}
+
+
+def assert_same(told: dict[str, list[tuple[int, int]]], pending: dict[str, tuple[int, int]], rows: list[Entry]) -> None:
+    """The ledger has all that was acknowledged, in the same order, once; then perhaps the one move whose answer was cut off."""
     kept: dict[str, list[tuple[int, int]]] = {}
-    for table, seat, move in rows:
+    for table, seat, move, _ in rows:
         kept.setdefault(table, []).append((seat, move))
-    wrong = {table: made for table, made in told.items() if kept.get(table, [])[: len(made)] != made}
-    assert not wrong, {table: (made, kept.get(table)) for table, made in wrong.items()}
+    possible = {table: (made, [*made, pending[table]] if table in pending else made) for table, made in told.items()}
+    wrong = {table: made for table, made in told.items() if kept.get(table, []) not in possible[table]}
+    assert not wrong, {table: (made, kept.get(table), pending.get(table)) for table, made in wrong.items()}
+
+
+def assert_no_lie(loads: list[Load], rows: list[Entry]) -> None:
+    """Where we were told that nothing was changed, no such entry was made between question and answer, though an earlier or a
+    later try may have made it."""
+    made: dict[tuple[str, int, int], list[float]] = {}
+    for *entry, at in rows:
+        made.setdefault(tuple(entry), []).append(at)
+    lies = [d for load in loads for d in list(load.denials) if any(d.asked <= at <= d.told for at in made.get(d[:3], ()))]
+    assert not lies, lies
+
+
+def test_a_lie_or_a_loss_would_be_noticed():
+    told, entry = {"t": [(0, 7)]}, ("t", 0, 7, 5.0)
+    assert_same(told, {}, [entry])
+    assert_same(told, {"t": (1, 3)}, [entry, ("t", 1, 3, 6.0)])
+    for rows in ([], [entry, entry], [entry, ("t", 1, 4, 6.0)], [entry, ("t", 1, 3, 6.0), ("t", 1, 3, 7.0)]):
+        with pytest.raises(AssertionError):
+            assert_same(told, {"t": (1, 3)}, rows)
+    load = SimpleNamespace(denials=[Denial("t", 0, 7, 5.5, 6.5)])
+    assert_no_lie([load], [entry, ("t", 0, 7, 6.6)])  # an earlier try, a later one
+    with pytest.raises(AssertionError):
+        assert_no_lie([load], [("t", 0, 7, 6.0)])
 
 
 def test_a_server_that_is_told_to_stop_finishes_its_work(tmp_path):

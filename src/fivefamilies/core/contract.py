@@ -6,8 +6,8 @@ tells which are meant.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import NamedTuple, TypedDict, TypeGuard
+from functools import cached_property, lru_cache, partial
+from typing import NamedTuple, TypedDict, TypeGuard, cast
 
 import numpy as np
 
@@ -15,8 +15,8 @@ from fivefamilies.core import plain, verbs
 from fivefamilies.core.datafile import Edition, Rows
 from fivefamilies.core.effects import Editable
 from fivefamilies.core.errors import BadOption, BadSeats, nearest
-from fivefamilies.core.events import Declared, Refusal
-from fivefamilies.core.moves import About, Kind, Move, Moves, describe
+from fivefamilies.core.events import Events, Refusal
+from fivefamilies.core.moves import About, Kind, Move, Moves, describe, described_anywhere, phase_of, write
 from fivefamilies.core.options import NO_OPTIONS, Option, OptionsType, Value
 from fivefamilies.core.record import RecordType, content, unwrap
 from fivefamilies.core.sights import Block, SightType
@@ -28,8 +28,12 @@ from fivefamilies.core.words import Words, words
 CHANCE = -1
 NOBODY = -2
 OBSERVER = -3  # a seat that is none: sees what everybody sees
+STANDING = 8192  # moves of a title whose words are remembered
 
 __all__ = ["CHANCE", "NOBODY", "OBSERVER", "Block", "Layout", "Option", "Setting", "Title", "Value", "is_whole"]
+
+
+Standing = Callable[[Moves, int, int, Words | None], Move | None]  # the words of a move in a phase, if they stand
 
 
 class Setting(NamedTuple):
@@ -45,7 +49,7 @@ class Kinds(TypedDict, total=False):
 
     Move: Moves
     Chance: Moves
-    Event: Members[Declared]
+    Event: Events
     No: Members[Refusal]
 
 
@@ -147,13 +151,33 @@ class Title:
         """A move as a button says it."""
         return self.label(state, move, parts, say) if self.label else self.notation(state, move, parts)
 
+    def write(self, state: Record, actor: int, move: int, parts: object) -> str:
+        """A move of `actor`, who is to move here, in notation."""
+        members = self.kinds.get("Chance") if actor == CHANCE else self.kinds.get("Move")
+        if members is None:
+            return self.notation(state, move, parts)
+        known = self.standing(members, phase_of(state), move, None) if parts is self.box else None
+        return known.notation if known else write(members, state, move, parts)
+
     def describe(self, state: Record, moves: Sequence[int], parts: object, say: Words | None) -> list[Move]:
         """Moves of the actor with all their words; without labels if nobody is to read them."""
         members = self.kinds.get("Chance") if self.actor(state) == CHANCE else self.kinds.get("Move")
         if members is None:
             labels = [self.say_move(state, move, parts, say) if say else "" for move in moves]
             return [Move(move, self.notation(state, move, parts), label) for move, label in zip(moves, labels, strict=True)]
-        return describe(members, state, moves, parts, say)
+        phase = phase_of(state)
+        known = [self.standing(members, phase, move, say) if parts is self.box else None for move in moves]
+        return [told or describe(members, phase, state, move, parts, say) for move, told in zip(moves, known, strict=True)]
+
+    @cached_property
+    def box(self) -> object:
+        """The box as it is without an edition: one for all matches, since nobody changes it."""
+        return self.parts(None)
+
+    @cached_property
+    def standing(self) -> Standing:
+        """The words of moves that are the same at every position of a phase, each found once; None where they are not."""
+        return cast(Standing, lru_cache(STANDING)(partial(described_anywhere, self.box)))
 
     def legal_ids(self, state: Record) -> list[int]:
         """The ids of the moves that are possible here, those of chance included."""

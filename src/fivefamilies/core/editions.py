@@ -14,8 +14,7 @@ effect, the edition names the effect and its numbers, and the text is made of th
 
 import json
 import tomllib
-from collections.abc import Callable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -100,16 +99,10 @@ def head_of(edition: Edition) -> Mapping[str, str]:
     return head
 
 
-@lru_cache(maxsize=100)
-def own_box(parts: Callable[[None], object]) -> object:
-    """The box as it is without an edition: one for all matches, since nobody changes it."""
-    return parts(None)
-
-
 def box_of(title: Title, edition: Edition | None) -> object:
     """The components of a title with an edition's entries in them; raises unless it is an edition of this title that fits."""
     if edition is None:
-        return own_box(title.parts)
+        return title.box
     wanted = title_in(edition)
     if wanted is not None and wanted != title.slug:
         raise BadEdition("edition: it is one of {other}, not of {title}", other=wanted, title=title.slug)

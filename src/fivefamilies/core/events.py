@@ -12,6 +12,8 @@ likewise: `NOT_IN_HAND = no("you do not hold that card", "FB-10")`.
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol, cast
 
 from fivefamilies.core.record import Record
 from fivefamilies.core.things import Members, Thing, enumerated
@@ -51,6 +53,11 @@ class Declared:
     also: Also | None
     heads: bool = False  # its line is a heading of the log
 
+    @cached_property
+    def secrets(self) -> tuple[tuple[int, Column], ...]:
+        """The columns that not everybody may know, with their places in a row."""
+        return tuple((place, column) for place, column in enumerate(self.columns.values(), 1) if column.is_secret)
+
     def read(self, row: Sequence[int]) -> dict[str, int]:
         """The columns by name."""
         return {name: int(cell) for name, cell in zip(self.columns, row[1:], strict=False)}
@@ -65,17 +72,27 @@ def event(
     return Declared(wrapped, told, hidden, also, heads)
 
 
-def events(declared: type) -> Members[Declared]:
+class Events(Members[Declared], Protocol):
+    """The events of a title, as an enumeration; what was said of each also by its number."""
+
+    by_number: tuple[Declared, ...]
+
+
+def events(declared: type) -> Events:
     """The events of a class as an enumeration that rules may write; `Event.DEALT.declared` is what was said of it."""
-    return enumerated(declared, Declared, 0)
+    members = cast(Events, enumerated(declared, Declared, 0))
+    members.by_number = tuple(member.declared for member in members)
+    return members
 
 
-def redact(members: Members[Declared], row: Sequence[int], seat: int) -> Sequence[int]:
+def redact(members: Events, row: Sequence[int], seat: int) -> Sequence[int]:
     """A row as `seat` may know it."""
-    declared = members(int(row[0])).declared
+    declared = members.by_number[row[0]]
+    if not declared.secrets:
+        return row
     cells = list(row)
-    for place, column in enumerate(declared.columns.values(), 1):
-        if column.is_secret and not knows(declared, column, row, seat):
+    for place, column in declared.secrets:
+        if not knows(declared, column, row, seat):
             cells[place] = UNKNOWN
     return tuple(cells)
 
@@ -88,9 +105,9 @@ def knows(declared: Declared, column: Column, row: Sequence[int], seat: int) -> 
     return seat >= 0 and any(values[name] == seat for name in column.known_to)
 
 
-def tell(members: Members[Declared], row: Sequence[int], state: Record, parts: object, say: Words) -> str | None:
+def tell(members: Events, row: Sequence[int], state: Record, parts: object, say: Words) -> str | None:
     """A row, redacted before, as a sentence of the log; None where it passes in silence."""
-    declared = members(int(row[0])).declared
+    declared = members.by_number[row[0]]
     cells = declared.read(row)
     told = declared.hidden if UNKNOWN in cells.values() else declared.told
     if told is None:
@@ -110,7 +127,7 @@ def tell(members: Members[Declared], row: Sequence[int], state: Record, parts: o
     return say(told, **values)
 
 
-def spell(members: Members[Declared], row: Sequence[int], state: Record, parts: object) -> Step:
+def spell(members: Events, row: Sequence[int], state: Record, parts: object) -> Step:
     """A row, redacted before, as a step for boards and programs: the event, and each column by its word; None is a secret."""
     member = members(int(row[0]))
     cells = member.declared.read(row)

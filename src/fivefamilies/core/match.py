@@ -31,7 +31,7 @@ from fivefamilies.core.words import Words, words
 ZEROS = tuple(bytes(2**power) for power in range(12, 5, -1))
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Played:
     """A move that was made, by whom, and what happened (event rows)."""
 
@@ -144,33 +144,40 @@ class Match:
 
     def chances(self) -> tuple[list[int], list[int]]:
         """The moves of chance here, and their integer weights."""
+        self._check_chance()
+        return self._chances()
+
+    def _check_chance(self) -> None:
+        """Raise unless chance is to move."""
         if self.is_over:
             raise IllegalMove("the game is over")
         if self.actor != CHANCE:
             raise IllegalMove("chance has nothing to draw here: it is up to {name}", name=self.seat_name(self.actor))
+
+    def _chances(self) -> tuple[list[int], list[int]]:
         moves, weights = np.zeros(self.title.outcomes + 1, np.int16), np.zeros(self.title.outcomes + 1, np.int32)
         count = self.title.chances(self.state, moves, weights)
         return moves[:count].tolist(), weights[:count].tolist()
 
     def notation(self, move: int | Move) -> str:
         """A move in words, legal or not."""
-        return self.title.notation(self.state, self._id(move), self.parts)
+        actor = self.actor
+        return self.title.write(self.state, actor, self._id(move, actor), self.parts)
 
     def label(self, move: int | Move) -> str:
         """A move as a button says it."""
-        return self.title.say_move(self.state, self._id(move), self.parts, self.say)
+        return self.title.say_move(self.state, self._id(move, self.actor), self.parts, self.say)
 
-    def _ids(self) -> int:
+    def _ids(self, actor: int) -> int:
         """How many ids the moves of whoever acts have."""
-        return self.title.outcomes if self.actor == CHANCE else self.title.moves
+        return self.title.outcomes if actor == CHANCE else self.title.moves
 
-    def _id(self, move: object) -> int:
+    def _id(self, move: object, actor: int) -> int:
         """The id of a move, if there is such a move at all."""
         number = move.id if isinstance(move, Move) else move
-        if not is_whole(number) or not 0 <= number < self._ids():
-            raise IllegalMove(
-                "{move}: there is no such move; ids go from 0 to {last}", move=repr(move)[:60], last=self._ids() - 1
-            )
+        if not is_whole(number) or not 0 <= number < self._ids(actor):
+            last = self._ids(actor) - 1
+            raise IllegalMove("{move}: there is no such move; ids go from 0 to {last}", move=repr(move)[:60], last=last)
         return int(number)
 
     def _seat(self, seat: object, *others: int) -> int:
@@ -189,7 +196,7 @@ class Match:
 
     def parse(self, text: str) -> int:
         """The move that the words mean here."""
-        ids = {spoken(self.notation(move)): move for move in range(self._ids())}
+        ids = {spoken(self.notation(move)): move for move in range(self._ids(self.actor))}
         wanted = spoken(text)
         if wanted in ids:
             return ids[wanted]
@@ -199,16 +206,26 @@ class Match:
             raise BadNotation("'{text}' is not a move; did you mean '{near}'?", text=text, near=near)
         raise BadNotation("'{text}' is not a move; try one of: {legal}", text=text, legal=", ".join(legal[:8]))
 
+    def allows(self, move: int) -> bool:
+        """Is there no objection to this move of a seat?"""
+        actor = self.actor
+        return actor >= 0 and 0 <= move < self.title.moves and not self.title.objection(self.state, move)
+
     def objection(self, move: int | Move) -> str | None:
         """Why the move is not legal here, as a sentence; None if it is."""
-        if self.is_over:
+        actor = self.actor
+        if actor == NOBODY:
             return self.say("the game is over")
         try:
-            number = self._id(move)
+            number = self._id(move, actor)
         except IllegalMove:
             return self.say("there is no such move")
-        code = int(self.title.objection(self.state, number))
-        return self.title.refuse(self.state, number, code, self.parts, self.say) if code else None
+        return self._refusal(number)
+
+    def _refusal(self, move: int) -> str | None:
+        """The referee's objection to a move that there is, as a sentence."""
+        code = int(self.title.objection(self.state, move))
+        return self.title.refuse(self.state, move, code, self.parts, self.say) if code else None
 
     def view(self, seat: int = OBSERVER) -> Any:
         """The table as `seat` sees it."""
@@ -269,36 +286,51 @@ class Match:
 
     def play(self, move: int | str | Move) -> Played:
         """Make a move, by id or in words; chance follows by itself unless the match is played by hand."""
-        if self.is_over:
+        actor = self.actor
+        if actor == NOBODY:
             raise IllegalMove("the game is over")
-        number = self.parse(move) if isinstance(move, str) else self._id(move)
-        objection = self.objection(number)
+        number = self.parse(move) if isinstance(move, str) else self._id(move, actor)
+        objection = self._refusal(number)
         if objection is not None:
             raise IllegalMove("{move}: {why}", move=self.notation(number), why=objection)
-        made = self.make(number)
+        made = self._make(number, actor)
+        self._let_chance_play()
+        return made
+
+    def play_checked(self, move: int) -> Played:
+        """The same with a move to which there was no objection when it was asked for."""
+        made = self.make(move)
         self._let_chance_play()
         return made
 
     def make(self, move: int) -> Played:
         """Make a move that was checked before, as in a replay: nobody asks the referee, and chance does not follow."""
-        seat, text = self.actor, self.notation(move)
+        actor = self.actor
+        return self._make(self._id(move, actor), actor)
+
+    def _make(self, move: int, actor: int) -> Played:
+        text = self.title.write(self.state, actor, move, self.parts)
         self._before.append(trimmed(content(self.state)))
         self._log[0, 0] = 0
         self.title.play(self.state, move, self._log)
         rows = int(self._log[0, 0])
         assert rows <= self.title.log_rows, f"{self.title.slug}: a move wrote {rows} events"
         events = tuple(map(tuple, self._log[1 : rows + 1].tolist()))
-        self.played.append(Played(seat, move, text, events))
+        self.played.append(Played(actor, move, text, events))
         return self.played[-1]
 
     def _let_chance_play(self) -> None:
         while not self.by_hand and self.actor == CHANCE:
-            self.draw()
+            self._draw()
 
     def draw(self) -> Played:
         """Let chance make one move, from the promised secret."""
-        moves, weights = self.chances()
-        return self.make(moves[self.promise.pick(len(self.played), weights)])
+        self._check_chance()
+        return self._draw()
+
+    def _draw(self) -> Played:
+        moves, weights = self._chances()
+        return self._make(moves[self.promise.pick(len(self.played), weights)], CHANCE)
 
     def undo(self, count: int | None = None) -> None:
         """Take back `count` moves; without a count, back to the last decision of a seat."""

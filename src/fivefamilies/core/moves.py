@@ -14,12 +14,12 @@ A game in which nobody moves in secret says `are_public = True`; otherwise `fami
 of a move against what they see.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Protocol, TypedDict, Unpack, cast
+from typing import Any, Protocol, TypedDict, Unpack, cast
 
 from fivefamilies.core.compiled import INTERPRETED, inlined
-from fivefamilies.core.record import Record, unwrap
+from fivefamilies.core.record import Plain, Record
 from fivefamilies.core.things import Member, Members, Thing, enumerated
 from fivefamilies.core.views import thing_of
 from fivefamilies.core.words import Words
@@ -230,8 +230,10 @@ def phrase(given: Phrase, phase: int) -> Wording:
 
 def phase_of(state: Record) -> int:
     """The question that is asked: the field `phase` of the position, where it has one."""
-    row = unwrap(state)
-    return int(row["phase"]) if "phase" in (row.dtype.names or ()) else 0
+    try:
+        return state.phase if isinstance(state, Plain) else int(state["phase"])
+    except ValueError:
+        return 0
 
 
 def write(members: Moves, state: Record, move: int, parts: object) -> str:
@@ -266,14 +268,9 @@ def called(spoken: Spoken | None, phase: int, state: Record, move: int, parts: o
     return say(words, **{name: thing.called(state, value, parts, say) for name, thing, value in spoken.by_name()})
 
 
-def describe(members: Moves, state: Record, moves: Sequence[int], parts: object, say: Words | None) -> list[Move]:
-    """Moves with all their words; without labels if nobody is to read them."""
-    phase = phase_of(state)
-    return [described(take_apart(members, move, phase), phase, state, move, parts, say) for move in moves]
-
-
-def described(spoken: Spoken | None, phase: int, state: Record, move: int, parts: object, say: Words | None) -> Move:
-    """One of them, taken apart."""
+def describe(members: Moves, phase: int, state: Record, move: int, parts: object, say: Words | None) -> Move:
+    """A move with all its words; without a label if nobody is to read it."""
+    spoken = take_apart(members, move, phase)
     label = called(spoken, phase, state, move, parts, say) if say else ""
     if spoken is None:
         return Move(move, notation(spoken, phase, state, move, parts), label)
@@ -295,6 +292,23 @@ def spelt(members: Moves, kind: str, state: Record, parts: object) -> Iterator[t
         for move in range(stretch.first, stretch.end) if stretch.kind.name.lower() == kind else ():
             values = zip(things, stretch.values(move), strict=True)
             yield move, {thing.name: thing.spelt(state, value, parts) for thing, value in values}
+
+
+class Nowhere:
+    """In the place of a position: whoever looks at it finds nothing, so what is said without a look holds at every position."""
+
+    def look(self, *_: object) -> Any:
+        raise LookupError("there is nothing to see")
+
+    __getattr__ = __getitem__ = __bool__ = __len__ = __iter__ = __int__ = __str__ = __format__ = __eq__ = __hash__ = look
+
+
+def described_anywhere(parts: object, members: Moves, phase: int, move: int, say: Words | None) -> Move | None:
+    """A move with all its words, if they are the same at every position of this phase."""
+    try:
+        return describe(members, phase, cast(Record, Nowhere()), move, parts, say)
+    except Exception:  # of whatever kind: somebody wanted to look
+        return None
 
 
 def sentences(members: Moves) -> list[str]:

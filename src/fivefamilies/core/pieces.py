@@ -59,9 +59,10 @@ def bag_chances(bag, moves, weights):
     """A draw from a bag: each kind that is in it, with its count as the weight."""
     count = 0
     for kind in range(bag.shape[0]):
+        there = bag[kind]
         moves[count] = kind
-        weights[count] = bag[kind]
-        count += bag[kind] > 0  # no branch: a kind that is not there is written over
+        weights[count] = there
+        count += there > 0  # no branch: a kind that is not there is written over
     return count
 
 

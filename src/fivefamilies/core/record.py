@@ -10,6 +10,7 @@
 The declaration gives the NumPy dtype that the rules work on and the readable form of a position (`dump`, `load`).
 """
 
+import ctypes
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import IntEnum
@@ -105,6 +106,16 @@ class Ints(np.ndarray):
         return entry if isinstance(entry, np.ndarray) else entry.item()
 
 
+class Line(Ints):
+    """The same for numbers in a line."""
+
+    def __getitem__(self, key: Any) -> Any:
+        try:
+            return number_at(self, key)
+        except TypeError:  # it is a slice
+            return look_up(self, key)
+
+
 class Rows(np.ndarray):
     """Records in a record, in interpreted play."""
 
@@ -113,51 +124,65 @@ class Rows(np.ndarray):
         return plain(entry) if isinstance(entry, np.void) else entry.view(Ints) if entry.dtype.names is None else entry
 
 
-class Plain:
+NUMBERS: dict[str, type] = {
+    "i1": ctypes.c_int8, "i2": ctypes.c_int16, "i4": ctypes.c_int32, "i8": ctypes.c_int64, "u1": ctypes.c_uint8,
+    "u2": ctypes.c_uint16, "u4": ctypes.c_uint32, "u8": ctypes.c_uint64, "f4": ctypes.c_float, "f8": ctypes.c_double,
+    "b1": ctypes.c_bool,
+}  # fmt: skip
+put_number = ctypes.Structure.__setattr__
+
+
+class Plain(ctypes.Structure):
     """A record in interpreted play. Its numbers are read straight from its memory; its arrays lie there and are found once."""
 
-    def __init__(self, row: np.void) -> None:
-        self.__dict__["row"] = row
+    row: np.void
 
     def __getattr__(self, name: str) -> Any:
-        found: object
-        if name in MEMORY:
-            width = np.dtype(MEMORY[name])
-            found = np.ndarray((self.row.dtype.itemsize // width.itemsize,), width, self.row).data
+        entry: Any = self.row[name]
+        if isinstance(entry, np.ndarray):
+            found: object = entry.view(Rows if entry.dtype.names else Line if entry.ndim == 1 else Ints)
         else:
-            entry = self.row[name]
-            found = entry.view(Rows if entry.dtype.names else Ints) if isinstance(entry, np.ndarray) else plain(entry)
+            found = plain(entry)
         self.__dict__[name] = found
         return found
 
     def __setattr__(self, name: str, value: int) -> None:
-        self.row[name] = value
+        if value.__class__ is int and name in self.numbers:
+            put_number(self, name, value)
+        else:
+            self.row[name] = value
 
-
-KINDS = ("i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8", "b1")  # of numbers
-MEMORY = {f" {kind}": kind for kind in KINDS}  # names that no field can have
+    numbers: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=None)
 def plain_type(dtype: np.dtype) -> type[Plain]:
-    """The class of the interpreted records of one layout: a property for each number."""
-
-    def number(name: str, memory: str, place: int) -> property:
-        def put(self: Plain, value: int) -> None:
-            self.row[name] = value
-
-        return property(lambda self: getattr(self, memory)[place], put)
-
-    numbers = {}
-    for name, (kind, offset, *_) in (dtype.fields or {}).items():
-        if not kind.shape and not kind.names:
-            numbers[name] = number(name, f" {kind.str[1:]}", offset // kind.itemsize)
-    return type("Plain", (Plain,), numbers)
+    """The class of the interpreted records of one layout: its numbers as a structure of C, whatever else there is as a gap."""
+    fields, end = list[tuple[str, Any]](), 0
+    places = sorted((offset, name, kind) for name, (kind, offset, *_) in (dtype.fields or {}).items())
+    numbers = [(offset, name, kind) for offset, name, kind in places if not kind.shape and not kind.names]
+    for offset, name, kind in numbers:
+        if offset > end:
+            fields.append((f" {end}", ctypes.c_char * (offset - end)))
+        fields.append((name, NUMBERS[kind.str[1:]]))
+        end = offset + kind.itemsize
+    layout = {"_pack_": 1, "_layout_": "ms", "numbers": frozenset(name for _, name, _ in numbers)}
+    return type("Plain", (Plain,), layout | {"_fields_": fields})
 
 
 def plain(row: np.void) -> Plain:
     """A row of an array as interpreted rules take it."""
-    return plain_type(row.dtype)(row)
+    memory = np.ndarray((row.dtype.itemsize,), np.uint8, row)
+    made = plain_type(row.dtype).from_address(memory.__array_interface__["data"][0])
+    made.__dict__["row"] = row  # whose memory it is
+    return made
+
+
+def plain_over(memory: bytearray, dtype: np.dtype) -> Plain:
+    """A record that is all of this memory: found sooner than a row of an array."""
+    made = plain_type(dtype).from_buffer(memory)
+    made.__dict__["row"] = np.ndarray(1, dtype, memory)[0]
+    return made
 
 
 Fields = np.void  # a row of an array, as Python reads it: s["hand"]
@@ -191,19 +216,22 @@ class RecordType:
 
     def blank(self) -> Record:
         """One empty record, as the rules take it."""
-        return wrap(self.array(1)[0])
+        return plain_over(bytearray(self.dtype.itemsize), self.dtype) if INTERPRETED else self.array(1)[0]
 
     def copy(self, state: Record) -> Record:
         """A second record with the same content."""
+        if INTERPRETED:
+            return plain_over(bytearray(content(state)), self.dtype)
         twin = self.array(1)
         twin[0] = unwrap(state)
-        return wrap(twin[0])
+        return twin[0]
 
     def read(self, content: bytes) -> Record:
         """The record with this content."""
         if len(content) != self.dtype.itemsize:
             raise BadPosition("position: {n} bytes; a record has {wanted}", n=len(content), wanted=self.dtype.itemsize)
-        return wrap(np.frombuffer(bytearray(content), self.dtype)[0])
+        memory = bytearray(content)
+        return plain_over(memory, self.dtype) if INTERPRETED else np.frombuffer(memory, self.dtype)[0]
 
     def dump(self, state: Record) -> Position:
         """The record as plain names and numbers; a field that is all zero is left out, unless it is a list with entries."""
@@ -353,6 +381,11 @@ def wrap(row: Fields) -> Record:
 def unwrap(state: Record) -> Fields:
     """The row of an array behind a record."""
     return state.row if isinstance(state, Plain) else state
+
+
+def read(state: Record) -> Plain:
+    """A record as Python reads it soonest: its numbers are plain ones."""
+    return state if isinstance(state, Plain) else plain(state)
 
 
 def content(state: Record) -> bytes:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from fivefamilies.core.record import Axis, Field, Plain, Record, wrap
+from fivefamilies.core.record import Axis, Field, Record, wrap
 
 
 @dataclass(frozen=True)
@@ -86,4 +86,4 @@ def sight(declared: type) -> SightType:
     return SightType(declared)
 
 
-__all__ = ["Block", "Numbers", "Plain", "SightType", "each", "numbers", "sight"]
+__all__ = ["Block", "Numbers", "SightType", "each", "numbers", "sight"]

@@ -15,6 +15,7 @@ import os
 import platform
 import time
 from collections.abc import Sequence
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, cast
 
 import sqlalchemy as sa
@@ -45,6 +46,8 @@ CLAIM = 40  # tables that are taken at once
 SLACK = 4  # tables that a keeper may have more than its share
 CHUNK = 500  # tables that are asked about at once
 FIELDS = ("table_id", "ply", "kind", "seat", "move", "by", "at", "clock")  # of an entry, in the order in which it is told
+in_order = itemgetter(*FIELDS)
+HEARSAY = 0.3  # seconds in which news that somebody brings from another server should have come over the wire
 PLACE = f"{platform.node()} {os.getpid()}"
 NOW = sa.cast(sa.func.extract("epoch", sa.func.clock_timestamp()), sa.Float)
 IS_ALIVE = servers.c.seen.between(
@@ -55,9 +58,17 @@ HAS_CLOCK = store.SETTINGS.like('%"clock": "move"%') | store.SETTINGS.like('%"cl
 HAS_BOT = sa.exists().where(chairs.c.table_id == tables.c.id, chairs.c.bot.is_not(None) | chairs.c.stand_in.is_not(None))
 
 
+Progress = tuple[int, int]  # of a table: entries of its ledger, and the revision of its row
+
+
 def wants_keeper(room: Room) -> bool:
     """Does somebody have to move for bots here, or to look at the clock?"""
     return room.state == "playing" and (room.clock.mode != "off" or any(chair.driver for chair in room.chairs))
+
+
+def is_between(kept: Progress, before: Progress, now: Progress) -> bool:
+    """Was the ledger, when it was asked, as far as a room that moved on meanwhile? If not, something was lost on the wire."""
+    return all(early <= asked <= late for early, asked, late in zip(before, kept, now, strict=True))
 
 
 class Alliance:
@@ -67,7 +78,8 @@ class Alliance:
         self.club, self.me, self.is_host = club, store.new_id(), club.config.hosts_bots
         self.kept: set[str] = set()
         self.written: dict[str, set[str]] = {}  # per table, the players who are known to be here
-        self.inbox: dict[str, list[dict[str, object]]] = {}
+        self.behind: dict[str, bool] = {}  # tables that are being read again, and whether there is more news of them since
+        self.awaited: dict[str, list[asyncio.Future[None]]] = {}  # by table, who waits for news of it
         self.hurry = asyncio.Event()
         self.sweeps = self.takeovers = 0
         self.unhosted_since: float | None = None  # when tables were first seen to wait though no server thinks for bots
@@ -225,7 +237,7 @@ class Alliance:
     def tell(self, writings: Sequence[Writing]) -> None:
         """What was committed here."""
         jobs = [job for writing in writings for job in writing.jobs]
-        moves = [[cast(Row, job.values)[field] for field in FIELDS] for job in jobs if job.statement is ledger]
+        moves = [in_order(cast(Row, job.values)) for job in jobs if job.statement is ledger]
         rows = sorted({job.table for job in jobs if job.table})
         if moves or rows:
             self.wire.tell(moves, rows)
@@ -244,12 +256,10 @@ class Alliance:
         elif told.get("word") == BANS:
             self.club.spawn(self.club.hear_of_bans(), "bans")
         for row in told["moves"]:
-            entry = dict(zip(FIELDS, row, strict=True))
-            if not self.fold(entry) and self.is_ours(entry["table_id"]):
-                self.club.spawn(self.catch_up(entry["table_id"]), "catch up")
+            if self.is_ours(row[0]) and not self.fold(dict(zip(FIELDS, row, strict=True))):
+                self.fall_behind(row[0])
         for table_id in told["rows"]:
-            if self.is_ours(table_id):
-                self.club.spawn(self.catch_up(table_id), "catch up")
+            self.fall_behind(table_id)
 
     def is_ours(self, table_id: str) -> bool:
         return table_id in self.club.rooms or table_id in self.kept
@@ -260,13 +270,44 @@ class Alliance:
         if room is None or room.is_stale or (lock is not None and lock.locked()) or entry["ply"] != room.plies:
             return room is not None and entry["ply"] < room.plies
         self.club.fold(room, [entry])
+        for waiter in self.awaited.get(room.id, ()):
+            if not waiter.done():
+                waiter.set_result(None)
         return True
 
+    async def hear_of(self, table_id: str) -> None:
+        """Wait for news of a table on the wire, for a moment."""
+        if self.wire.is_up:
+            waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            waiting = self.awaited.setdefault(table_id, [])
+            waiting.append(waiter)
+            try:
+                await asyncio.wait((waiter,), timeout=HEARSAY)
+            finally:  # whoever waits may hang up
+                waiting.remove(waiter)
+                if not waiting:
+                    self.awaited.pop(table_id, None)
+
+    def fall_behind(self, table_id: str) -> None:
+        """There is news of a table that is to be read in the ledger."""
+        if table_id in self.behind:
+            self.behind[table_id] = True
+        elif self.is_ours(table_id):
+            self.club.spawn(self.catch_up(table_id), "catch up")
+
     async def catch_up(self, table_id: str) -> None:
-        """Make a room what the ledger says."""
-        club = self.club
-        with contextlib.suppress(Refused):  # the next sweep asks again
-            await club.look_again(club.rooms.get(table_id) or await club.room(table_id))
+        """Make a room what the ledger says; whoever is at it already looks once more."""
+        club, is_being_read = self.club, table_id in self.behind
+        self.behind[table_id] = True
+        if is_being_read:
+            return
+        try:
+            while self.behind[table_id]:
+                self.behind[table_id] = False
+                with contextlib.suppress(Refused):  # the next sweep asks again
+                    await club.look_again(club.rooms.get(table_id) or await club.room(table_id))
+        finally:
+            del self.behind[table_id]
 
     async def level(self, room: Room, plies: int, revision: int) -> Room:
         """A room that lags behind the ledger gets what it lacks. The caller holds the lock."""
@@ -282,10 +323,12 @@ class Alliance:
         club = self.club
         ids = [table_id for table_id in club.rooms if table_id in club.pages or table_id in self.kept]
         for start in range(0, len(ids), CHUNK):
-            versions = await club.store.versions(ids[start : start + CHUNK])
-            for table_id, version in versions.items():
+            before = {
+                table_id: club.rooms[table_id].progress for table_id in ids[start : start + CHUNK] if table_id in club.rooms
+            }
+            for table_id, kept in (await club.store.versions(list(before))).items():
                 room = club.rooms.get(table_id)
-                if room is not None and version != (room.plies, room.row["revision"]):
+                if room is not None and not is_between(kept, before[table_id], room.progress):
                     await self.catch_up(table_id)
         done = [room.id for room in map(club.rooms.get, tuple(self.kept)) if room is not None and not wants_keeper(room)]
         if done:

@@ -3,11 +3,13 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar
 
 from babel import Locale
 from markupsafe import Markup
 from starlette.datastructures import FormData
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -26,6 +28,7 @@ HEAVY, PAST = ThreadPoolExecutor(1, "heavy"), ThreadPoolExecutor(1, "past")  # w
 FIELD = 16 * 1024  # the longest text of a form; files are bounded at the door
 LANGUAGE_NAMES = {code: (Locale(code).get_display_name() or code).capitalize() for code in LANGUAGES}  # each in itself
 STATUS = {NotThere: 404, NotYours: 403, BadMatchFile: 422, TooMany: 429, Silent: 503}
+zipped = partial(GZipMiddleware, minimum_size=600, compresslevel=5)  # what is long is sent in less, to whoever can read it
 STALE = sentence("This page is too old; load it again.")
 
 

@@ -10,30 +10,36 @@ table: it only grows, and what others do in secret does not count. Where a take-
 """
 
 import asyncio
-from collections.abc import AsyncIterator
+import contextlib
+from collections.abc import AsyncIterator, Awaitable
+from contextvars import copy_context
 from typing import Any
 
 import msgspec
-from starlette.datastructures import Headers
-from starlette.requests import Request
+from starlette.datastructures import QueryParams
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
+from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from fivefamilies.core.contract import NOBODY
 from fivefamilies.core.errors import FamiliesError, NotThere, NotYours, Refused
+from fivefamilies.core.moves import Move
 from fivefamilies.core.words import LANGUAGES, words
-from fivefamilies.table.answers import explain
+from fivefamilies.table.answers import explain, zipped
 from fivefamilies.table.bans import BANNED
 from fivefamilies.table.club import Club
 from fivefamilies.table.crowd import Caller
 from fivefamilies.table.drawing import Moment
-from fivefamilies.table.easel import pick
-from fivefamilies.table.gate import caller_of, token_in, whole
+from fivefamilies.table.gate import CROWDED, LINE, find_caller, token_in, whole
 from fivefamilies.table.live import run_until_closed
-from fivefamilies.table.room import Chair, Eye, Room
+from fivefamilies.table.room import Chair, Eye, Room, digest
 from fivefamilies.table.store import Silent
 
+GONE = 1006  # nobody is at the other end any more
 BEAT = 15.0  # seconds after which an idle stream says that it is alive
 FRAME = 16 * 1024
+encode = msgspec.json.Encoder().encode
 
 
 class Choice(msgspec.Struct):
@@ -97,17 +103,21 @@ class Problem(msgspec.Struct):
     error: str
 
 
+read_wish = msgspec.json.Decoder(Wish).decode
+
+
 def answer(thing: object, status: int = 200) -> Response:
-    return Response(msgspec.json.encode(thing), status, media_type="application/json")
+    return Response(encode(thing), status, media_type="application/json")
 
 
-async def seat_of(club: Club, headers: Headers) -> tuple[Room, Chair]:
+async def seat_of(club: Club, scope: Scope) -> tuple[Room, Chair]:
     """The chair that the token is for."""
-    token = token_in(headers)
+    token = token_in(scope)
     if not token:
         raise NotYours("send the seat's token: Authorization: Bearer TOKEN")
     try:
-        room = await latest(club, await club.room(token.partition(".")[0]))
+        room = await club.room(token.partition(".")[0])
+        room = await latest(club, room) if room.row["next"] else room
     except NotThere:
         raise NotYours("that token is not known here") from None
     chair = room.has_token(token)
@@ -128,18 +138,22 @@ async def latest(club: Club, room: Room) -> Room:
     return room
 
 
-def event_of(room: Room, seat: int, language: str, since: int = 0) -> Event:
-    """What the seat sees now; the log from move `since` of the match on."""
-    moment = Moment(room, Eye(seat, language))
-    result = room.match.result
+def event_of(room: Room, eye: Eye, since: int = 0) -> tuple[Event, int]:
+    """What the seat sees now, with the log from move `since` of the match on; and how many moves of the match it knows of."""
+    moment, match, turn = Moment(room, eye), room.match, room.turn
+    told, result = room.lines(moment.seat, moment.say), match.result if room.actor == NOBODY else None
     return Event(
-        id=room.seen_by(seat), table=room.id, title=room.match.title.slug, seat=seat, options=room.match.options,
-        state=room.state,
-        turn=room.turn if room.turn >= 0 else None, view=moment.view(),
-        legal=[msgspec.convert(pick(move, *Choice.__struct_fields__), Choice) for move in moment.moves().values()],
-        log=[Line(**line) for line in moment.story(since)],
+        id=room.seen_by(eye.seat), table=room.id, title=match.title.slug, seat=eye.seat, options=match.options,
+        state=room.state, turn=turn if turn >= 0 else None, view=moment.view(), legal=[*map(choice, moment.legal())],
+        log=[Line(ply + 1, line) for ply in range(since, moment.ply) for line in told[ply]],
         result=Ending(list(result.payoffs), list(result.points), list(result.winners)) if result else None,
-    )  # fmt: skip
+    ), moment.live  # fmt: skip
+
+
+def choice(move: Move) -> Choice:
+    """A legal move as programs get it."""
+    words = {name: str(word) for name, word in move.arguments.items()}
+    return Choice(move.id, move.notation, move.label, move.kind, move.thing, words)
 
 
 def language_of(params: Any) -> str:
@@ -152,29 +166,34 @@ async def schema(request: Request) -> Response:
     return answer({"$schema": "https://json-schema.org/draft/2020-12/schema", "$defs": parts})
 
 
-async def guarded(request: Request, work: Any) -> Response:
+def refusal(error: FamiliesError, params: Any) -> Response:
+    """A mistake of the caller as a sentence in JSON."""
+    status = 401 if isinstance(error, NotYours) else 503 if isinstance(error, Silent) else 409
+    return answer(Problem(explain(error, words(language_of(params)))), status)
+
+
+async def guarded(request: Request, work: Awaitable[Response]) -> Response:
     """Carry out; any mistake of the caller becomes a sentence in JSON."""
     try:
         return await work
     except FamiliesError as error:
-        status = 401 if isinstance(error, NotYours) else 503 if isinstance(error, Silent) else 409
-        return answer(Problem(explain(error, words(language_of(request.query_params)))), status)
+        return refusal(error, request.query_params)
 
 
 async def seat(request: Request) -> Response:
     async def work() -> Response:
         club: Club = request.app.state.club
-        room, chair = await seat_of(club, request.headers)
+        room, chair = await seat_of(club, request.scope)
         if club.alliance:
             room = await club.look_again(room)
-        return answer(event_of(room, chair.seat, language_of(request.query_params)))
+        return answer(event_of(room, Eye(chair.seat, language_of(request.query_params)))[0])
 
     return await guarded(request, work())
 
 
 def decode(body: bytes | str) -> Wish:
     try:
-        return msgspec.json.decode(body, type=Wish)
+        return read_wish(body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise Refused("not a move: {error}", error=str(error)[:200]) from error
 
@@ -188,60 +207,99 @@ async def make(club: Club, room: Room, chair: Chair, wish: Wish) -> Answer:
     return Answer(club.rooms.get(room.id, room).seen_by(chair.seat) if wish.at is None else wish.at + 1)
 
 
-async def move(request: Request) -> Response:
+class Straight:
+    """An endpoint that is asked so often that nothing stands between it and the gate."""
+
+    def __init__(self, endpoint: ASGIApp) -> None:
+        self.endpoint = endpoint
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        await self.endpoint(scope, receive, send)
+
+
+@Straight
+async def move(scope: Scope, receive: Receive, send: Send) -> None:
     """Make a move; it is committed when the answer comes. The same request again gets the same answer."""
+    club: Club = scope["app"].state.club
+    try:
+        room, chair = await seat_of(club, scope)
+        content = encode(await make(club, room, chair, decode(await body_of(receive))))
+    except FamiliesError as error:
+        await zipped(refusal(error, QueryParams(scope["query_string"])))(scope, receive, send)
+        return
+    headers = [(b"content-length", str(len(content)).encode()), (b"content-type", b"application/json")]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": content})
 
-    async def work() -> Response:
-        club: Club = request.app.state.club
-        room, chair = await seat_of(club, request.headers)
-        return answer(await make(club, room, chair, decode(await request.body())))
 
-    return await guarded(request, work())
+async def body_of(receive: Receive) -> bytes:
+    """The whole body of a request."""
+    body, is_whole = b"", False
+    while not is_whole:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            raise ClientDisconnect
+        body, is_whole = body + message.get("body", b""), not message.get("more_body", False)
+    return body
 
 
 class Subscription:
     """A program that listens to its seat, for as long as its token is good."""
 
     def __init__(self, club: Club, room: Room, chair: Chair, caller: Caller, token: str, language: str, after: int) -> None:
-        self.club, self.table_id, self.seat, self.language = club, room.id, chair.seat, language
-        self.caller, self.token = caller, token
-        self.is_dirty = asyncio.Event()
-        self.last = after if after <= room.seen_by(chair.seat) else -1
+        self.club, self.table_id, self.seat, self.eye = club, room.id, chair.seat, Eye(chair.seat, language)
+        self.caller, self.token = caller, digest(token)
+        self.last, self.state = after if after <= room.seen_by(chair.seat) else -1, ""
         self.known = 0 if self.last < 0 else min(room.lengths[room.ledger_ply(self.seat, self.last) :])
+        self.is_dirty, self.is_busy, self.is_over = asyncio.Event(), False, False
         self.is_dirty.set()
+        self.line: Any = None  # a socket that can send at once
+        self.is_due, self.loop, self.context = False, asyncio.get_running_loop(), copy_context()
 
     def wake(self) -> None:
+        """Something has changed."""
+        if self.line is None or self.is_busy:
+            self.is_dirty.set()
+        elif not self.is_due:
+            self.is_due = True
+            self.loop.call_soon(self.tell_at_once, context=self.context)
+
+    def tell_at_once(self) -> None:
+        """Send what has changed if nothing has to be waited for; whatever else there is to do is left to the line's own task."""
+        self.is_due, room, was = False, self.club.rooms.get(self.table_id), (self.last, self.known, self.state)
+        if not self.is_busy and not self.is_dirty.is_set() and room is not None and not room.has_ended and self.is_welcome(room):
+            with contextlib.suppress(Exception):  # the task will meet it again
+                event = self.news(room)
+                if event is None or self.line.send_at_once(encode(event)):
+                    return
+        self.last, self.known, self.state = was
         self.is_dirty.set()
 
     def is_welcome(self, room: Room) -> bool:
-        chair = room.has_token(self.token)
+        chair = room.chair_of(self.token)
         return chair is not None and chair.seat == self.seat and not self.club.bans.of(self.caller)
 
-    async def events(self) -> AsyncIterator[Event | None]:
-        """An event after every change that concerns the game; None when nothing happened for a while."""
-        state = ""
-        while True:
-            try:
-                async with asyncio.timeout(BEAT):
-                    await self.is_dirty.wait()
-            except TimeoutError:
-                yield None
-                continue
-            self.is_dirty.clear()
-            here = self.club.rooms.get(self.table_id) or await self.club.room(self.table_id)
-            room = await latest(self.club, here)
-            if room is not here:
-                self.move_to(room)
-            if not self.is_welcome(room):
-                return
-            if room.seen_by(self.seat) == self.last and room.state == state:
-                continue
-            self.known = min(self.known, len(room.match.played))
-            event = event_of(room, self.seat, self.language, self.known)
-            self.last, self.known, state = event.id, room.known_plies(self.seat), room.state
-            yield event
-            if room.has_ended:
-                return
+    async def look(self) -> Event | None:
+        """What has changed, if it concerns the game; after the end nobody needs to look again."""
+        self.is_dirty.clear()
+        here = self.club.rooms.get(self.table_id) or await self.club.room(self.table_id)
+        room = await latest(self.club, here) if here.row["next"] else here
+        if room is not here:
+            self.move_to(room)
+        if not self.is_welcome(room):
+            self.is_over = True
+            return None
+        event = self.news(room)
+        self.is_over = event is not None and room.has_ended
+        return event
+
+    def news(self, room: Room) -> Event | None:
+        """What the seat has not been told of."""
+        if room.seen_by(self.seat) == self.last and room.state == self.state:
+            return None
+        event, self.known = event_of(room, self.eye, min(self.known, len(room.match.played)))
+        self.last, self.state = event.id, event.state
+        return event
 
     def move_to(self, room: Room) -> None:
         """Listen at the table where a take-back goes on; its story is told from the beginning."""
@@ -252,7 +310,7 @@ class Subscription:
 
 def subscribe(club: Club, room: Room, chair: Chair, connection: Request | WebSocket, language: str) -> Subscription:
     """A line for whoever calls, from the event on that he heard last."""
-    caller, token = caller_of(connection.scope), token_in(connection.headers)
+    caller, token = find_caller(connection.scope), token_in(connection.scope)
     return Subscription(club, room, chair, caller, token, language, after_of(connection))
 
 
@@ -266,14 +324,22 @@ async def stream(request: Request) -> Response:
 
     async def work() -> Response:
         club: Club = request.app.state.club
-        room, chair = await seat_of(club, request.headers)
+        room, chair = await seat_of(club, request.scope)
         subscription = subscribe(club, room, chair, request, language_of(request.query_params))
 
         async def lines() -> AsyncIterator[bytes]:
             club.enter_page(room, subscription, None)
             try:
-                async for event in subscription.events():
-                    yield b"\n" if event is None else msgspec.json.encode(event) + b"\n"
+                while not subscription.is_over:
+                    try:
+                        async with asyncio.timeout(BEAT):
+                            await subscription.is_dirty.wait()
+                    except TimeoutError:
+                        yield b"\n"
+                        continue
+                    event = await subscription.look()
+                    if event is not None:
+                        yield encode(event) + b"\n"
             finally:
                 club.leave_page(subscription.table_id, subscription, None)
 
@@ -282,12 +348,14 @@ async def stream(request: Request) -> Response:
     return await guarded(request, work())
 
 
-async def socket(websocket: WebSocket) -> None:
+@Straight
+async def socket(scope: Scope, receive: Receive, send: Send) -> None:
     """Events out, moves in, over one socket."""
+    websocket = WebSocket(scope, receive, send)
     club: Club = websocket.app.state.club
     language = language_of(websocket.query_params)
     try:
-        room, chair = await seat_of(club, websocket.headers)
+        room, chair = await seat_of(club, scope)
     except Silent as error:
         await websocket.send_denial_response(answer(Problem(explain(error, words(language))), 503))
         return
@@ -296,12 +364,22 @@ async def socket(websocket: WebSocket) -> None:
         return
     subscription = subscribe(club, room, chair, websocket, language)
     await websocket.accept()
+    subscription.line = scope.get(LINE)
 
     async def tell() -> None:
-        async for event in subscription.events():
-            if event is not None:
-                await websocket.send_bytes(msgspec.json.encode(event))
-        await websocket.close()
+        try:
+            while not subscription.is_over:
+                await subscription.is_dirty.wait()
+                subscription.is_busy = True
+                event = await subscription.look()
+                if event is not None:
+                    await send({"type": "websocket.send", "bytes": encode(event)})
+                subscription.is_busy = False
+            await websocket.close()
+        except FamiliesError:  # the table cannot be read now
+            await websocket.close(CROWDED)
+        except OSError:
+            raise WebSocketDisconnect(GONE) from None
 
     async def listen() -> None:
         while True:
@@ -313,10 +391,10 @@ async def socket(websocket: WebSocket) -> None:
                 await websocket.close(1009)
                 return
             try:
-                made: object = await make(club, *await seat_of(club, websocket.headers), decode(text))
+                made: object = await make(club, *await seat_of(club, scope), decode(text))
             except FamiliesError as error:
                 made = Problem(explain(error, words(language)))
-            await websocket.send_bytes(msgspec.json.encode(made))
+            await websocket.send_bytes(encode(made))
 
     club.enter_page(room, subscription, None)
     try:

@@ -10,16 +10,16 @@ from starlette.applications import Starlette
 from starlette.convertors import Convertor, register_url_convertor
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
-from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from fivefamilies.core.errors import FamiliesError
 from fivefamilies.core.words import sentence, words
 from fivefamilies.table import api, box, drawing, league, live, lobby, office, push, reports, rulebook, tables
-from fivefamilies.table.answers import club_of, guest_of, refuse, tell, titles_preparing
+from fivefamilies.table.answers import club_of, guest_of, refuse, tell, titles_preparing, zipped
 from fivefamilies.table.club import Club
 from fivefamilies.table.config import Config, db_url, keep_private
 from fivefamilies.table.crowd import Crowd
@@ -154,6 +154,33 @@ ROUTES = [  # the first that fits answers, so the busiest comes first
 ]
 
 
+STRAIGHT = {  # by what is asked for
+    ("websocket" if isinstance(route, WebSocketRoute) else "POST", route.path): route
+    for route in ROUTES if isinstance(route, (Route, WebSocketRoute)) and isinstance(route.endpoint, api.Straight)
+}  # fmt: skip
+
+
+class Table(Starlette):
+    """The application. What is asked most often passes the gate and is at its endpoint; all else finds its way by the routes."""
+
+    def __init__(self, gate: ASGIApp, **given: Any) -> None:
+        super().__init__(**given)
+        self.gate = gate
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        route = STRAIGHT.get((scope.get("method", scope["type"]), scope.get("path", "")))
+        if route is None:
+            await super().__call__(scope, receive, send)
+        else:
+            scope["app"], scope["route"] = self, route
+            await self.gate(scope, receive, send)
+
+
+async def go_straight(scope: Scope, receive: Receive, send: Send) -> None:
+    """To the endpoint of a route that was found before."""
+    await scope["route"].endpoint.endpoint(scope, receive, send)
+
+
 def create_app(config: Config) -> Starlette:
     """The application for these settings."""
 
@@ -178,11 +205,9 @@ def create_app(config: Config) -> Starlette:
             log.info("the table is closed")
 
     numbers, crowd = Metrics(), Crowd(config)
-    middleware = [
-        Middleware(Gate, crowd=crowd, metrics=numbers),
-        Middleware(GZipMiddleware, minimum_size=600, compresslevel=5),
-    ]
-    app = Starlette(
+    middleware = [Middleware(Gate, crowd=crowd, metrics=numbers), Middleware(zipped)]
+    app = Table(
+        Gate(go_straight, crowd, numbers),
         routes=[*(office.ROUTES if config.operator_token else ()), *ROUTES], middleware=middleware, lifespan=lifespan,
         exception_handlers={FamiliesError: refuse, HTTPException: http_error},
     )  # fmt: skip

@@ -45,11 +45,13 @@ class Bans:
 
     def of(self, caller: Caller) -> Ban | None:
         """The ban that holds for this caller, if one does: that of his address, or his own."""
+        if not self.known:
+            return None
         found = self.known.get(("address", caller.address)), self.known.get(("guest", caller.guest or ""))
         return next((ban for ban in found if ban and ban.until > now()), None)
 
     def of_guest(self, guest: str | None) -> Ban | None:
-        return self.of(Caller("", None, guest)) if guest else None
+        return self.of(Caller("", None, guest)) if guest and self.known else None
 
     async def refresh(self) -> bool:
         """Read the bans again if they have changed; answers whether they had."""

@@ -5,9 +5,11 @@ import time
 from collections import deque
 from dataclasses import dataclass, field, replace
 
+from fivefamilies.core.words import Words
 from fivefamilies.table import almanac
 from fivefamilies.table.schema import Row
 
+TIME_UP = ", time up"  # after the name of a bot that moved because a player's clock had run out
 MODES = ("off", "move", "bank")
 SECONDS = {"off": 0, "move": 60, "bank": 600}
 SLOWEST = 3.0  # seconds that a bot's longest thought counts for its pace
@@ -94,3 +96,11 @@ class Pace:
             thoughts.pop()
         thoughts.append((now, min(thought, SLOWEST)))
         return max(self.least, thoughts[0][1])
+
+
+def understudy_line(by: str, name: str, say: Words) -> str | None:
+    """What the log says if a bot moved for a player whose time was up, or for a bot that did not answer: "greedy for don"."""
+    if name:
+        return say("The clock of {name} has run out; a bot makes the move", name=name)
+    other, is_for, bot = by.partition(" for ")
+    return say("{bot} does not answer; {other} moves for it", bot=bot, other=other) if is_for else None

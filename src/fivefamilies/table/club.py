@@ -64,6 +64,7 @@ class Club(Rooms):
         self.moves = 0
         self.bans, self.watch = Bans(ledger), Watch()
         self.push_key: str | None = None  # the key of the house for Web Push, where there is any
+        self.devices_asked: dict[str, asyncio.Future[list[Row]]] = {}  # by player, what push looks up now
         self.without_device: dict[str, float] = {}  # players whom push need not look up before then
         self.heralds: list[Callable[[Club, Room], None]] = []  # whoever else tells a player that it is his turn
 
@@ -188,11 +189,10 @@ class Club(Rooms):
                 raise Refused(MOVED_ON)
             self.check_turn(room, seat)
             chosen = room.match.parse(move) if isinstance(move, str) else move
-            objection = room.match.objection(chosen)
-            if objection is not None:
+            if not room.match.allows(chosen):
                 raise Illegal(room, chosen)
             try:
-                await self.enter(room, "move", seat, chosen, by)
+                await self.enter_all(room, [("move", seat, chosen)], by, is_checked=True)
             except Overtaken:
                 if by is None and at is not None and was_played(self.rooms[room.id], seat, move, at):
                     return at + 1  # by ourselves: a commit that was in doubt was made after all
@@ -242,12 +242,13 @@ class Club(Rooms):
 
     async def enter_all(
         self, room: Room, wanted: Sequence[tuple[str, int, int]], by: str | None = None, *, also: Sequence[store.Job] = (),
-        **row: object,
+        is_checked: bool = False, **row: object,
     ) -> None:  # fmt: skip
-        """Commit entries of the ledger together, then carry them out and tell everybody. The caller holds the lock.
+        """Commit entries of the ledger together, then carry them out and tell everybody. The caller holds the lock, and may have
+        checked that the referee has no objection.
 
         Changes of the table's row, and what `also` has to happen, are part of the same commit."""
-        clock, at = room.clock.copy(), store.now()
+        clock, at = room.clock if room.clock.mode == "off" else room.clock.copy(), store.now()
         entries: list[Row] = []
         for ply, (kind, seat, move) in enumerate(wanted, room.plies):
             if clock.mode != "off":
@@ -275,7 +276,7 @@ class Club(Rooms):
                 raise
         was, room.clock, asked = room.state, clock, room.wants_back
         for entry in entries:
-            room.apply(entry)
+            room.apply(entry, is_checked)
             if entry["kind"] == "move" and by is None and room.moved(entry["seat"], at):
                 self.unsaved.add(room.id)
         room.row.update(row, revision=room.row["revision"] + len(jobs) - len(entries))

@@ -8,10 +8,10 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerMinute, RateLimitItemPerSecond
-from limits.aio.storage import MemoryStorage, RedisStorage
+from limits.aio.storage import RedisStorage
 from limits.aio.strategies import FixedWindowRateLimiter
 
 from fivefamilies.core.errors import Refused
@@ -25,6 +25,7 @@ STRANGERS, ADDRESS = 2, 10  # strangers of an address together may ask as much a
 LINES = 20  # open pages of one guest, or lines of one program
 FRAMES = 60  # in WINDOW seconds, over one line
 WINDOW = 3
+NEVER = (0, 0.0)
 REPORTS, SIGN_INS = 20, 5  # lines that one guest may report in an hour, tokens that one address may try in a minute
 MANY_TABLES = sentence("you have opened {n} tables within an hour; play those first")
 MANY_REPORTS = sentence("you have reported {n} lines within an hour; the house will look at them first")
@@ -35,8 +36,7 @@ class TooMany(Refused):
     """More than one guest or one address may ask."""
 
 
-@dataclass(frozen=True)
-class Caller:
+class Caller(NamedTuple):
     """Whoever asks: his address, and who he is if he could show it."""
 
     address: str
@@ -44,25 +44,29 @@ class Caller:
     guest: str | None = None  # the guest that he is, or for whom a program plays
 
 
-class Memory(MemoryStorage):
-    """The library's own storage, which forgets what has run out every few seconds instead of at every hit."""
+class Windows:
+    """What this server counts by itself: how often something was done since a window was opened for it, until it is shut."""
 
-    due = 0.0
+    def __init__(self) -> None:
+        self.counts: dict[tuple[str, ...], tuple[int, float]] = {}  # so often, until then
+        self.due = 0.0  # when those that are shut are forgotten
 
-    async def incr(self, key: str, expiry: float, amount: int = 1) -> int:
+    def hit(self, limit: RateLimitItem, keys: tuple[str, ...]) -> bool:
+        """Count one more; is it still within the limit?"""
         now = almanac.now()  # set back by a day, the machine's own clock would shut everybody out for so long
         if now >= self.due:
             self.due = now + WINDOW
-            for old in [old for old, end in self.expirations.items() if end <= now]:
-                await self.clear(old)
-                self.expirations.pop(old, None)
-        if self.expirations.get(key, 0.0) <= now:
-            self.storage[key], self.expirations[key] = 0, now + expiry
-        self.storage[key] += amount
-        return self.storage[key]
+            self.counts = {key: entry for key, entry in self.counts.items() if entry[1] > now}
+        so_often, end = self.counts.get(keys, NEVER)
+        if end <= now:
+            so_often, end = 0, now + limit.get_expiry()
+        self.counts[keys] = so_often + 1, end
+        return so_often < limit.amount
 
-    async def get(self, key: str) -> int:
-        return self.storage.get(key, 0) if self.expirations.get(key, 0.0) > almanac.now() else 0
+    def test(self, limit: RateLimitItem, keys: tuple[str, ...]) -> bool:
+        """Would one more be within the limit?"""
+        so_often, end = self.counts.get(keys, NEVER)
+        return so_often < limit.amount or end <= almanac.now()
 
 
 class Crowd:
@@ -70,7 +74,7 @@ class Crowd:
 
     def __init__(self, config: Config) -> None:
         self.config = config
-        self.own = FixedWindowRateLimiter(Memory())
+        self.own = Windows()
         self.shared = FixedWindowRateLimiter(broker_of(config.broker)) if config.broker else None
         self.silent_until = 0.0  # the broker did not answer: until then everybody counts for himself
         burst = max(1, round(config.rate * WINDOW))
@@ -93,13 +97,15 @@ class Crowd:
             except Exception as error:  # whatever it is, nobody is turned away for it
                 self.silent_until = time.monotonic() + SILENCE
                 log.warning("the broker does not count", extra={"error": f"{type(error).__name__}: {error}"[:200]})
-        return await (self.own.test if is_only_asked else self.own.hit)(limit, *keys)
+        return (self.own.test if is_only_asked else self.own.hit)(limit, keys)
 
     async def admits(self, caller: Caller) -> bool:
         """May he make one more request now? What he is refused is not held against the others of his address."""
         own, address = keys_of(caller)
-        limit = self.requests["guest" if caller.name else "strangers"]
-        return await self.hit(limit, own) and await self.hit(self.requests["address"], address)
+        limit, of_address = self.requests["guest" if caller.name else "strangers"], self.requests["address"]
+        if self.shared is None:
+            return self.own.hit(limit, (own,)) and self.own.hit(of_address, (address,))
+        return await self.hit(limit, own) and await self.hit(of_address, address)
 
     async def serves(self, caller: Caller) -> bool:
         """May somebody at this address have one more file? Files are the same for everybody and count for the address alone."""
@@ -141,9 +147,9 @@ class Crowd:
             if self.lines[key] <= 0:
                 del self.lines[key]
 
-    async def hears(self, line: int) -> bool:
+    def hears(self, line: int) -> bool:
         """Is one more frame over this line all right?"""
-        return await self.own.hit(self.frames, f"line {line}")
+        return self.own.hit(self.frames, (f"line {line}",))
 
 
 def broker_of(address: str) -> RedisStorage:

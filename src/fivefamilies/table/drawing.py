@@ -153,14 +153,16 @@ class Moment:
         self.say: Words = words(eye.language, room.match.title.package)
         self.actor = room.actor if is_now else int(room.match.title.actor(self.state))
 
-    def moves(self) -> dict[str, MoveShape]:
-        """The legal moves of these eyes by notation."""
+    def legal(self) -> list[Move]:
+        """The legal moves of these eyes."""
         seat = self.eye.seat
         if seat < 0 or self.eye.late or not self.is_live or seat != self.room.turn or self.room.chairs[seat].driver:
-            return {}
-        title, parts = self.match.title, self.match.parts
-        legal = title.describe(self.state, self.match.legal_ids(), parts, self.say)
-        return {move.notation: shape(move) for move in legal}
+            return []
+        return self.match.title.describe(self.state, self.match.legal_ids(), self.match.parts, self.say)
+
+    def moves(self) -> dict[str, MoveShape]:
+        """The same by notation, as the templates get them."""
+        return {move.notation: shape(move) for move in self.legal()}
 
     def seats(self) -> list[dict[str, Any]]:
         """Everybody at the table."""
@@ -197,7 +199,7 @@ class Moment:
         since = max(0, self.ply - LOG_PLIES) // LOG_STEP * LOG_STEP
         return Markup("".join(rows[since : self.ply]))
 
-    def log_rows(self, ply: int, told: list[list[str]]) -> str:
+    def log_rows(self, ply: int, told: list[tuple[str, ...]]) -> str:
         """The rows of one move; where another seat acts than before, a new paragraph begins with its letter."""
         played, room = self.match.played, self.room
         seat, earlier = played[ply - 1].seat, range(ply - 2, -1, -1)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from fivefamilies.core.errors import Refused
 from fivefamilies.table import lessons
-from fivefamilies.table.clocks import Pace
-from fivefamilies.table.room import TIME_UP, Chair, Room
+from fivefamilies.table.clocks import TIME_UP, Pace
+from fivefamilies.table.room import Chair, Room
 from fivefamilies.table.store import now, update_table
 from fivefamilies.table.telemetry import telemetry
 from fivefamilies.table.thinkers import UNDERSTUDY
@@ -40,13 +40,16 @@ class Drivers:
 
     def wake(self, room: Room) -> None:
         """Start the clock of the one to move; let a bot move if it is its turn."""
-        turn = room.turn
+        turn, clock = room.turn, room.clock
         chair = room.chairs[turn] if turn >= 0 else None
-        was = room.clock.running
-        room.clock.run(turn if chair and chair.is_person and not chair.driver and self.is_timed(room, chair) else None)
+        was = clock.running
+        if clock.mode == "off":
+            clock.run(None)
+        else:
+            clock.run(turn if chair and chair.is_person and not chair.driver and self.is_timed(room, chair) else None)
         if not self.is_kept(room):
             return
-        if room.clock.running != was and self.club.alliance and now() - room.at > AT_ONCE:
+        if clock.running != was and self.club.alliance and now() - room.at > AT_ONCE:
             self.club.spawn(self.share_clock(room), "clock")
         if chair is None or chair.driver is None or room.wants_back or self.club.is_closing or room.id in self.tasks:
             return

@@ -3,6 +3,7 @@
 import asyncio
 import hashlib
 import hmac
+import itertools
 import logging
 import re
 import secrets
@@ -35,7 +36,12 @@ BODY, FILE = 64 * 1024, 2 * 1024 * 1024
 STREAM = "/api/v1/seat/stream"
 CROWDED = 1013  # "try again later"
 UNWELCOME = 4403
+FILES = ("/static/", "/metrics")  # the same for everybody
 BAN_FREE = ("/static/", "/metrics", "/operator")  # nobody can lock himself out of the office
+SERIES, NUMBERS = secrets.token_hex(4), itertools.count()  # of the requests of this process
+ARRIVED = "fivefamilies.arrived"  # whether all of a request had arrived when it was answered
+LINE = "fivefamilies.line"  # of a socket: who can send at once
+CALLER = "fivefamilies.caller"  # where a scope keeps who asks
 GONE = 499  # in the log: nobody was there any more to be answered
 HOUSEHOLD = 64  # bits of an address of IPv6 that one customer cannot change
 SECURITY = {
@@ -48,6 +54,7 @@ SECURITY = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 HEADERS = [(name.encode(), value.encode()) for name, value in {**SECURITY, "cache-control": "no-store"}.items()]  # unless given
+OWN = frozenset(name for name, _ in HEADERS)
 TOO_MANY = sentence("Too many requests; wait a moment.")
 TOO_BIG = sentence("That is too big.")
 TOO_SLOW = sentence("The request took too long to arrive; send it again.")
@@ -165,7 +172,7 @@ class Gate:
     async def answer(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request: refused at the door or answered, with our headers, by a sentence if all else fails."""
         headers, began, status, sent = Headers(scope=scope), time.perf_counter(), 500, False
-        number = id_of(headers)
+        number = id_of(scope)
         request_id.set(number)
 
         async def send_safely(message: Message) -> None:
@@ -173,7 +180,7 @@ class Gate:
             if message["type"] == "http.response.start":
                 status, sent = message["status"], True
                 given = {name for name, _ in message["headers"]}
-                own = [header for header in HEADERS if header[0] not in given]
+                own = HEADERS if given.isdisjoint(OWN) else [header for header in HEADERS if header[0] not in given]
                 message["headers"] = [*message["headers"], *own, (b"x-request-id", number.encode())]
             await send(message)
 
@@ -185,7 +192,9 @@ class Gate:
                 if refusal is None and scope["path"] == STREAM:
                     line = self.crowd.connect(caller_of(scope))
                     refusal = None if line else self.turn_away(headers, 429, TOO_MANY)
-                await (refusal or self.app)(scope, bounded(receive, limit, self.crowd.config.patience), send_safely)
+                is_here = scope.get(ARRIVED) and header_in(scope, b"content-length")  # whole, and no longer than it says
+                asked = receive if is_here else bounded(receive, limit, self.crowd.config.patience)
+                await (refusal or self.app)(scope, asked, send_safely)
             except ClientDisconnect:  # whoever asked has hung up before he had told all
                 status = GONE
             except Exception as error:
@@ -202,26 +211,25 @@ class Gate:
         route = getattr(scope.get("route"), "path", "-")  # never the path itself: it may hold a secret
         self.metrics.observe(scope["method"], route, status, seconds)
         scope["app"].state.club.watch.answered(seconds)
-        log.info("request", extra={"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1e3, 1)})
+        if log.isEnabledFor(logging.INFO):
+            ms = round(seconds * 1e3, 1)
+            log.info("request", extra={"method": scope["method"], "route": route, "status": status, "ms": ms})
         if span is not None:
             span.set_attributes({"http.route": route, "http.response.status_code": status})
 
     async def refusal(self, scope: Scope, headers: Headers, limit: int) -> Response | None:
         """Why this request is turned away at the door."""
-        length = whole(headers.get("content-length", "0"))
+        length, path = whole(header_in(scope, b"content-length") or "0"), scope["path"]
         if length is None or length > limit:
             return self.turn_away(headers, 413, TOO_BIG)
-        if scope["path"] == "/health":
+        if path == "/health":
             return None
-        if scope["path"].startswith(("/static/", "/metrics")):
-            is_admitted = await self.crowd.serves(caller_of(scope))
-        else:
-            is_admitted = await self.crowd.admits(caller_of(scope))
-        if not is_admitted:
+        ask = self.crowd.serves if path.startswith(FILES) else self.crowd.admits
+        if not await ask(caller_of(scope)):
             return self.turn_away(headers, 429, TOO_MANY)
-        if not scope["path"].startswith(BAN_FREE) and (ban := ban_of(scope)):
+        if not path.startswith(BAN_FREE) and (ban := ban_of(scope)):
             return self.turn_away(headers, 403, BANNED, **ban.told())
-        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and "authorization" not in headers:
+        if scope["method"] not in ("GET", "HEAD", "OPTIONS") and not header_in(scope, b"authorization"):
             if not is_same_origin(headers, False, self.crowd.config.public_url):
                 return self.turn_away(headers, 403, FOREIGN)
         return None
@@ -259,7 +267,7 @@ class Gate:
             message = await receive()
             if message["type"] == "websocket.receive":
                 await asyncio.sleep(0)  # whoever sends frame after frame lets others in between
-                if not await self.crowd.hears(line):
+                if not self.crowd.hears(line):
                     await send({"type": "websocket.close", "code": CROWDED})
                     return {"type": "websocket.disconnect", "code": CROWDED}
             return message
@@ -289,15 +297,22 @@ def bounded(receive: Receive, limit: int, patience: float) -> Receive:
 
 
 def caller_of(scope: Scope) -> Caller:
-    """Who asks: a guest whose cookie is ours, a program whose token is that of a chair, or just an address."""
-    connection, state = HTTPConnection(scope), scope["app"].state
-    address = network_of(connection.client.host) if connection.client else "-"
-    token = token_in(connection.headers)
-    if token:
+    """Who asks, from the first moment to the last: a guest whose cookie is ours, a program whose token is that of a chair, or
+    just an address."""
+    known = scope.get(CALLER)
+    if known is None:
+        known = scope[CALLER] = find_caller(scope)
+    return known
+
+
+def find_caller(scope: Scope) -> Caller:
+    """Who asks, as far as it is known now: the table of a token may not be here yet."""
+    state, address = scope["app"].state, network_of(scope["client"][0]) if scope.get("client") else "-"
+    if token := token_in(scope):
         room = state.club.rooms.get(token.partition(".")[0])
         chair = room.has_token(token) if room else None
         return Caller(address, f"chair {room.id} {chair.seat}", chair.player) if room and chair else Caller(address)
-    guest: Guest = state.doorman.guest(connection)
+    guest: Guest = state.doorman.guest(HTTPConnection(scope))
     return Caller(address) if guest.is_new else Caller(address, f"guest {guest.id}", guest.id)
 
 
@@ -307,10 +322,18 @@ def ban_of(scope: Scope) -> Ban | None:
     return bans.of(caller_of(scope)) if bans.known else None
 
 
-def id_of(headers: Headers) -> str:
+def header_in(scope: Scope, name: bytes) -> str:
+    """What a request says of this, found without a look at all the rest; nothing, if it says nothing."""
+    for key, value in scope["headers"]:
+        if key == name:
+            return value.decode("latin-1")
+    return ""
+
+
+def id_of(scope: Scope) -> str:
     """The request's own number: the one that a proxy gave it, or a new one."""
-    given = headers.get("x-request-id", "")
-    return given if re.fullmatch(r"[A-Za-z0-9-]{8,64}", given) else secrets.token_hex(8)
+    given = header_in(scope, b"x-request-id")
+    return given if given and re.fullmatch(r"[A-Za-z0-9-]{8,64}", given) else f"{SERIES}{next(NUMBERS) & 0xFFFFFFFF:08x}"
 
 
 @lru_cache(maxsize=10_000)
@@ -325,7 +348,7 @@ def network_of(host: str) -> str:
     return str(address.ipv4_mapped or ip_network((address, HOUSEHOLD), strict=False).network_address)
 
 
-def token_in(headers: Headers) -> str:
+def token_in(scope: Scope) -> str:
     """The token that a program's request carries, if it does."""
-    scheme, _, token = headers.get("authorization", "").partition(" ")
+    scheme, _, token = header_in(scope, b"authorization").partition(" ")
     return token if scheme.lower() == "bearer" else ""

@@ -3,7 +3,7 @@
 import json
 import logging
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextvars import ContextVar
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, Metric, disable_created_metrics, generate_latest
@@ -35,14 +35,19 @@ class Metrics:
         self.requests = Counter("families_requests", asked, ("method", "route", "status"), registry=self.registry)
         self.times = Histogram("families_request_seconds", about, ("route",), registry=self.registry, buckets=BUCKETS)
         self.house: Mapping[str, Mapping[str, float]] = {}
+        self.known: dict[tuple[str, str, int], tuple[Callable[[], None], Callable[[float], None]]] = {}
         if os.environ.get(SHARED):
             self.registry = CollectorRegistry()  # in the place of one worker's counts: whichever is asked tells those of all
             MultiProcessCollector(self.registry)
         self.registry.register(self)
 
     def observe(self, method: str, route: str, status: int, seconds: float) -> None:
-        self.requests.labels(method, route, status).inc()
-        self.times.labels(route).observe(seconds)
+        key = method, route, status
+        if key not in self.known:  # looked up once: as many as there are routes and kinds of answers
+            self.known[key] = self.requests.labels(*key).inc, self.times.labels(route).observe
+        count, take_time = self.known[key]
+        count()
+        take_time(seconds)
 
     def collect(self) -> Iterator[Metric]:
         """The numbers of the house, as Prometheus' library asks for them."""

@@ -138,18 +138,27 @@ async def subscriptions_of(ledger: Store, player: str) -> list[Row]:
 
 def tell_turn(club: "Club", room: Room) -> None:
     """Tell the player to move on his devices, unless he is here or a bot moves for him."""
-    if not club.push_key or room.turn < 0:
+    if not club.push_key or (turn := room.turn) < 0:
         return
-    chair = room.chairs[room.turn]
+    chair = room.chairs[turn]
     player = chair.player
     if player and not chair.driver and not room.is_here(player) and club.without_device.get(player, 0.0) < time.monotonic():
         club.spawn(tell_player(club, room, player), "push")
 
 
+async def devices_of(club: "Club", player: str) -> list[Row]:
+    """The devices of a player; he may have hundreds of tables, and whoever asks while the ledger is asked shares the answer."""
+    asked = club.devices_asked.get(player)
+    if asked is None:
+        asked = club.devices_asked[player] = asyncio.ensure_future(subscriptions_of(club.store, player))
+        asked.add_done_callback(lambda _: club.devices_asked.pop(player))
+    return await asyncio.shield(asked)
+
+
 async def tell_player(club: "Club", room: Room, player: str) -> None:
     """Leave a notice for each of his devices to the messengers."""
     with contextlib.suppress(Refused):
-        devices = await subscriptions_of(club.store, player)
+        devices = await devices_of(club, player)
         if not devices:
             if len(club.without_device) >= PLAYERS:
                 club.without_device.clear()

@@ -16,7 +16,7 @@ from fivefamilies.core.match import Match
 from fivefamilies.core.record import Record
 from fivefamilies.core.words import Words
 from fivefamilies.table import almanac
-from fivefamilies.table.clocks import Clock
+from fivefamilies.table.clocks import TIME_UP, Clock, understudy_line
 from fivefamilies.table.schema import Row
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 SPECTATORS = ("off", "public", "full")
 KINDS = ("move", "undo", "end", "close")
 ENDS = {"end": "over", "close": "closed"}  # entries after which nothing comes, and the state they leave
-TIME_UP = ", time up"  # after the name of a bot that moved because a player's clock had run out
 DELAY = 10  # decisions that a full view lags behind
 
 
@@ -131,7 +130,7 @@ class Room:
     asked_at: float = 0.0  # when he asked
     wants_chair: Ask | None = None  # who asks for a bot's chair
     shown: dict[str, int] = field(default_factory=dict)  # per player of several seats: whose hand the screen shows
-    told: dict[tuple[int, str], list[list[str]]] = field(default_factory=dict)  # the log by seat and language, per move
+    told: dict[tuple[int, str], list[tuple[str, ...]]] = field(default_factory=dict)  # the log by seat and language, per move
     rows: dict[tuple[int, str], list[str]] = field(default_factory=dict)  # the same as rows of a page
     said: dict[tuple[str, tuple[int, ...]], str | None] = field(default_factory=dict)  # lines of the log, by language and event
     steps: dict[object, str] = field(default_factory=dict)  # what happened at each move, by language and what is told of it
@@ -180,11 +179,11 @@ class Room:
         room.hear_asks()
         return room
 
-    def apply(self, entry: Row) -> None:
-        """Carry out one entry of the ledger."""
-        before, is_quiet, words = len(self.match.played), False, ""
+    def apply(self, entry: Row, is_checked: bool = False) -> None:
+        """Carry out one entry of the ledger; of a move that the referee has just let pass he is not asked again."""
+        before, is_quiet, words, self.to_move = len(self.match.played), False, "", None
         if entry["kind"] == "move":
-            words = self.match.play(entry["move"]).notation
+            words = (self.match.play_checked if is_checked else self.match.play)(entry["move"]).notation
             is_quiet = self.is_quiet(entry["seat"], before)
             self.times += [entry["at"]] * (len(self.match.played) - before)
             self.made_by.append(entry["by"])
@@ -208,12 +207,11 @@ class Room:
             self.quiet[entry["ply"]] = entry["seat"]
         self.lengths.append(len(self.match.played))
         self.clock.restore(entry["clock"])
-        self.plies, self.at = entry["ply"] + 1, entry["at"]
-        self.wants_back = self.to_move = None
+        self.plies, self.at, self.wants_back = entry["ply"] + 1, entry["at"], None
         self.votes.clear()
         self.said.clear()
         self.version += 1
-        if self.match.is_over:
+        if self.actor == NOBODY:
             self.row["state"] = "over"
 
     # ------------------------------------------------------------ questions
@@ -227,13 +225,18 @@ class Room:
         return self.row["state"]
 
     @property
+    def progress(self) -> tuple[int, int]:
+        """The version of the table that is shown here: entries of its ledger, and the revision of its row."""
+        return self.plies, self.row["revision"]
+
+    @property
     def has_ended(self) -> bool:
         return self.state in ENDS.values()
 
     @property
     def turn(self) -> int:
         """The seat to move, or a negative number when there is none."""
-        return OBSERVER if self.state != "playing" or self.stopped is not None else self.actor
+        return self.actor if self.row["state"] == "playing" and self.stopped is None else OBSERVER
 
     @property
     def actor(self) -> int:
@@ -254,7 +257,7 @@ class Room:
 
     def seen_by(self, seat: int) -> int:
         """How many entries of the ledger a seat, or a spectator, was told of: the id of what it sees now."""
-        return self.plies - sum(of != seat for of in self.quiet.values())
+        return self.plies - sum(of != seat for of in self.quiet.values()) if self.quiet else self.plies
 
     def ledger_ply(self, seat: int, told: int) -> int:
         """The ply of the ledger that followed when `seat` was told of so many entries; -1 if it never was."""
@@ -266,7 +269,7 @@ class Room:
     def known_plies(self, seat: int) -> int:
         """The moves of the match that `seat` knows of: another's quiet moves are told with the next one that is not."""
         count, actor = len(self.match.played), self.actor
-        while count and actor not in (NOBODY, seat) and not self.is_revealed and self.is_quiet(actor, count - 1):
+        while count and self.quiet and actor not in (NOBODY, seat) and not self.is_revealed and self.is_quiet(actor, count - 1):
             count -= 1
         return count
 
@@ -319,9 +322,12 @@ class Room:
 
     def has_token(self, token: str) -> Chair | None:
         """The chair that a program's secret belongs to."""
-        wanted = digest(token)
+        return self.chair_of(digest(token))
+
+    def chair_of(self, kept: str) -> Chair | None:
+        """The same by what is kept of the secret."""
         for chair in self.chairs:
-            if chair.token and hmac.compare_digest(chair.token, wanted):
+            if chair.token and hmac.compare_digest(chair.token, kept):
                 return chair
         return None
 
@@ -408,18 +414,21 @@ class Room:
             self.told |= still.told
             self.rows |= still.rows
 
-    def lines(self, seat: int, say: Words) -> list[list[str]]:
-        """The log as `seat` may read it, a list of lines per move; each line is told once to all who may know the same."""
+    def lines(self, seat: int, say: Words) -> list[tuple[str, ...]]:
+        """The log as `seat` may read it, the lines of each move; each line is told once to all who may know the same."""
         title, match = self.match.title, self.match
         lines = self.told.setdefault((seat, say.language), [])
         new = match.played[len(lines) :]
-        decisions = len(self.made_by) - sum(played.seat >= 0 for played in new)
+        decisions = len(self.made_by) - sum([played.seat >= 0 for played in new])
         for played in new:
-            told = (self.line(tuple(title.redact(row, seat)), say) for row in played.events)
-            by = self.made_by[decisions] if played.seat >= 0 and 0 <= decisions < len(self.made_by) else None
-            decisions += played.seat >= 0
-            name = title.seat_name(match.state, played.seat, match.parts, say) if (by or "").endswith(TIME_UP) else ""
-            lines.append([line for line in (understudy_line(by, name, say), *told) if line])
+            told = [self.line(tuple(title.redact(row, seat)), say) for row in played.events]
+            if played.seat >= 0:
+                by = self.made_by[decisions] if 0 <= decisions < len(self.made_by) else None
+                decisions += 1
+                if by:
+                    name = title.seat_name(match.state, played.seat, match.parts, say) if by.endswith(TIME_UP) else ""
+                    told.insert(0, understudy_line(by, name, say))
+            lines.append(tuple([line for line in told if line]))
         return lines
 
     def line(self, row: tuple[int, ...], say: Words) -> str | None:
@@ -439,11 +448,3 @@ class Room:
             return len(self.match.played)
         decisions = [ply for ply, played in enumerate(self.match.played) if played.seat >= 0]
         return decisions[-DELAY] if len(decisions) >= DELAY else 0
-
-
-def understudy_line(by: str | None, name: str, say: Words) -> str | None:
-    """What the log says if a bot moved for a player whose time was up, or for a bot that did not answer: "greedy for don"."""
-    if name:
-        return say("The clock of {name} has run out; a bot makes the move", name=name)
-    other, is_for, bot = (by or "").partition(" for ")
-    return say("{bot} does not answer; {other} moves for it", bot=bot, other=other) if is_for else None

@@ -55,7 +55,8 @@ class Rooms(Tasks):
             async with self.lock(table_id):
                 room = self.rooms.get(table_id) or await self.load(table_id)
             self.drivers.wake(room)
-        await self.unseal(room)
+        if room.state == "over" and room.is_sealed:
+            await self.unseal(room)
         room.touched = time.monotonic()
         return room
 
@@ -176,7 +177,7 @@ class Rooms(Tasks):
             plies, revision = (0, 0) if room.is_stale else await self.store.progress(room.id)
             if self.alliance and plies >= room.plies and not room.is_stale:
                 return await self.alliance.level(room, plies, revision)
-            if room.is_stale or (plies, revision) != (room.plies, room.row["revision"]):
+            if room.is_stale or (plies, revision) != room.progress:
                 room = await self.load(room.id)
                 self.changed(room)
         return room
@@ -185,11 +186,18 @@ class Rooms(Tasks):
         """The room; read again if whoever asks for a move of these seats may have seen more of it at another server."""
         if self.alliance is None:
             return room
-        is_ahead = told is not None and any(told > room.seen_by(seat) for seat in seats)
-        return await self.look_again(room) if is_ahead or room.turn not in seats else room
+        if lags(room, seats, told):  # what he has seen is on its way to us
+            await self.alliance.hear_of(room.id)
+            room = self.rooms.get(room.id, room)
+        turn = room.turn
+        is_unsure = turn < 0 or (told is None and turn not in seats)
+        return await self.look_again(room) if is_unsure or lags(room, seats, told) else room
 
     def lock(self, table_id: str) -> asyncio.Lock:
-        return self.locks.setdefault(table_id, asyncio.Lock())
+        lock = self.locks.get(table_id)
+        if lock is None:
+            lock = self.locks[table_id] = asyncio.Lock()
+        return lock
 
     async def patiently(self, ask: Callable[[], Awaitable[T]]) -> T:
         """Ask the ledger until it answers."""
@@ -320,6 +328,11 @@ class Rooms(Tasks):
         self.rooms.pop(room.id, None)
         for key in keys:
             self.locks.pop(key, None)
+
+
+def lags(room: Room, seats: list[int], told: int | None) -> bool:
+    """Was somebody at these seats told of more than this room knows?"""
+    return told is not None and any(told > room.seen_by(seat) for seat in seats)
 
 
 def league_results(room: Room) -> list[dict[str, object]]:

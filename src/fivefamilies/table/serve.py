@@ -8,22 +8,27 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable
+from typing import Any, cast
 
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from fivefamilies.core.errors import Refused
 from fivefamilies.table.app import create_app
 from fivefamilies.table.config import Config
-from fivefamilies.table.gate import CROWDED
+from fivefamilies.table.gate import ARRIVED, CROWDED, LINE
 from fivefamilies.table.ops import JsonLines
 
 GRACE = 5  # seconds for open requests when the table closes
 LAST_WORDS = 1.0  # seconds for somebody who does not read to read why he is let go
 NO_ANSWER = "no answer: call again"
+SWITCHED = 101  # a request has become a socket
+SHORT, LONG = 126, 0xFFFF  # bytes from which on a frame tells its length apart, and in two bytes at most
 # Objects more than were let go before cycles are looked for among them, and how much more seldom among older ones: short pauses.
-YOUNG = 10_000, 3, 100
+YOUNG = 50_000, 3, 15
 
 
 def set_up_logs(level: str) -> None:
@@ -37,27 +42,73 @@ def set_up_logs(level: str) -> None:
         logger.setLevel(max(least, logging.getLevelNamesMapping()[level.upper()]))
 
 
+class Together:
+    """A transport that sends the head of an answer with the first part of its body, in one piece: uvicorn writes them one after
+    the other, and each way to the kernel costs as much as both."""
+
+    def __init__(self, transport: asyncio.Transport, loop: asyncio.AbstractEventLoop) -> None:
+        self.transport, self.loop, self.head = transport, loop, b""
+        self.is_closing, self.get_extra_info = transport.is_closing, transport.get_extra_info
+
+    def write(self, data: bytes) -> None:
+        if self.head:
+            data, self.head = self.head + data, b""
+        elif data.startswith(b"HTTP/1.1 "):
+            self.head = data
+            self.loop.call_soon(self.flush)
+            return
+        self.transport.write(data)
+
+    def flush(self) -> None:
+        """Nothing followed the head at once."""
+        if self.head:
+            self.transport.write(self.head)
+            self.head = b""
+
+    def close(self) -> None:
+        self.flush()
+        self.transport.close()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.transport, name)
+
+
 class Impatient(HttpToolsProtocol):
     """uvicorn's own protocol, but it does not wait for ever: for the head of a request, for a body that nobody reads any more, or
     for somebody who asks and never reads the answer."""
 
     patience = 20.0
-    due: asyncio.TimerHandle | None = None
+    due: float | None = None  # when what we wait for has to be here
+    alarm: asyncio.TimerHandle | None = None
     unread: asyncio.TimerHandle | None = None
 
     def expect(self) -> None:
         """Hang up unless what is due arrives in time."""
-        self.forget()
-        self.due = self.loop.call_later(self.patience, self.transport.close)
+        self.due = self.loop.time() + self.patience
+        if self.alarm is None:
+            self.alarm = self.loop.call_at(self.due, self.look_at_the_clock)
 
     def forget(self) -> None:
-        if self.due is not None:
-            self.due.cancel()
-            self.due = None
+        self.due = None
+
+    def look_at_the_clock(self) -> None:
+        """One alarm serves request after request: it is set again for what is due by then."""
+        self.alarm = None
+        if self.due is None:
+            return
+        if self.loop.time() >= self.due:
+            self.transport.close()
+        else:
+            self.alarm = self.loop.call_at(self.due, self.look_at_the_clock)
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
+        self.transport = cast(asyncio.Transport, Together(transport, self.loop))
         self.expect()
+
+    def handle_websocket_upgrade(self) -> None:
+        self.transport = cast(Together, self.transport).transport
+        super().handle_websocket_upgrade()
 
     def on_message_begin(self) -> None:
         super().on_message_begin()
@@ -74,6 +125,7 @@ class Impatient(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         self.forget()
+        self.scope[ARRIVED] = True  # type: ignore[literal-required]
         super().on_message_complete()
 
     def pause_writing(self) -> None:
@@ -91,6 +143,9 @@ class Impatient(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.forget()
+        if self.alarm is not None:
+            self.alarm.cancel()
+            self.alarm = None
         self.forget_unread()
         super().connection_lost(exc)
 
@@ -132,6 +187,29 @@ class Attentive(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         self.forget_unread()
         super().connection_lost(exc)
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHED:
+            self.scope[LINE] = self  # type: ignore[literal-required]
+
+    async def send(self, message: Any) -> None:
+        data = message.get("bytes")
+        if data is None or not self.send_at_once(data):
+            await super().send(message)
+
+    def send_at_once(self, data: bytes) -> bool:
+        """Send bytes as one frame, unless they have to be packed or something is in the way: that is uvicorn's."""
+        if self.conn.extensions or len(data) > LONG or not self.is_free_to_send():
+            return False
+        length = bytes((len(data),)) if len(data) < SHORT else b"\x7e" + len(data).to_bytes(2, "big")
+        self.transport.write(b"\x82" + length + data)
+        return True
+
+    def is_free_to_send(self) -> bool:
+        """Is the line open both ways, and does nothing wait to be read?"""
+        is_open = self.handshake_complete and self.initial_response is None and self.conn.state is State.OPEN
+        return is_open and self.writable.is_set() and not self.disconnected and not self.close_sent
 
 
 def listen(host: str, port: int, shares: bool = False) -> socket.socket:

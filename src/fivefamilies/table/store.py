@@ -48,6 +48,9 @@ READERS = 8  # questions at once: a thousand pages that come back wait in line h
 FRESH = 0.2  # seconds that a commit shows that the ledger is well
 SETTINGS = sa.cast(tables.c.settings, sa.Text)  # as they are kept: one table's nonsense must not stop a question about all
 IS_PUBLIC = SETTINGS.like('%"is_public": true%')
+LAST = sa.select(sa.func.max(ledger.c.ply)).where(ledger.c.table_id == tables.c.id).scalar_subquery()
+VERSIONS = sa.select(tables.c.id, LAST.label("last"), tables.c.revision)
+OPEN = sa.text("LOCK TABLE ledger IN ROW EXCLUSIVE MODE")  # as whoever enters a move does: nobody else holds it
 IMPOSSIBLE = "22"  # PostgreSQL's class of errors in what is asked, such as NUL in a text
 
 
@@ -192,12 +195,12 @@ class Store(Writer):
 
     async def versions(self, table_ids: list[str]) -> dict[str, tuple[int, int]]:
         """The same for many tables."""
-        last = sa.select(sa.func.max(ledger.c.ply)).where(ledger.c.table_id == tables.c.id).scalar_subquery()
-        query = sa.select(tables.c.id, last.label("last"), tables.c.revision).where(tables.c.id.in_(table_ids))
-        return {
-            row["id"]: (0 if row["last"] is None else int(row["last"]) + 1, int(row["revision"]))
-            for row in await self.rows_of(query)
-        }
+        found = await self.rows_of(VERSIONS.where(self.is_one_of(tables.c.id, table_ids)))
+        return {row["id"]: (0 if row["last"] is None else int(row["last"]) + 1, int(row["revision"])) for row in found}
+
+    def is_one_of(self, column: sa.Column[str], values: list[str]) -> sa.ColumnElement[bool]:
+        """Is it among these? PostgreSQL takes them as one thing, however many there are."""
+        return column == sa.any_(sa.cast(values, sa.ARRAY(sa.Text))) if self.is_shared else column.in_(values)
 
     async def chairs_of(self, table_id: str) -> tuple[Row, list[Row]]:
         """A table's row and its chairs as they are now."""
@@ -246,7 +249,7 @@ class Store(Writer):
         if time.monotonic() - self.last_commit < FRESH:
             return True
         try:
-            await self.commit(pulse())
+            await self.commit(pulse(), *([Job(OPEN)] if self.is_shared else []))
         except FamiliesError:
             return False
         return True

@@ -92,19 +92,19 @@ class Watch(logging.Handler):
     def moved(self, table: str, bot: str, seconds: float, times: int = 1) -> None:
         """A move was asked for and, so much later, committed."""
         self.moves.count(times)
-        self.note(SlowMove(seconds, time.time(), table, bot, False))
+        self.note(table, bot, seconds, False)
 
     def thought(self, table: str, bot: str, seconds: float) -> None:
         """A bot has thought for so long, its waiting for a place to think included."""
-        self.note(SlowMove(seconds, time.time(), table, bot, True))
+        self.note(table, bot, seconds, True)
 
-    def note(self, move: SlowMove) -> None:
+    def note(self, table: str, bot: str, seconds: float, was_thought: bool) -> None:
         minute = int(time.monotonic() / MINUTE)
         if not self.slow or self.slow[-1][0] != minute:
             self.slow.append((minute, []))
         kept = self.slow[-1][1]
-        if len(kept) < SLOWEST or move.seconds > kept[-1].seconds:
-            kept.append(move)
+        if len(kept) < SLOWEST or seconds > kept[-1].seconds:
+            kept.append(SlowMove(seconds, time.time(), table, bot, was_thought))
             kept.sort(key=lambda one: -one.seconds)
             del kept[SLOWEST:]
 

@@ -6,11 +6,11 @@ It only ever makes them quicker: whatever is lost on it is found in the ledger (
 
 import asyncio
 import contextlib
-import json
 import logging
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
+import msgspec
 from sqlalchemy import make_url
 
 from fivefamilies.core.errors import BadOption
@@ -20,13 +20,15 @@ if TYPE_CHECKING:
 
 log = logging.getLogger("fivefamilies.table")
 CHANNEL = "families"
-LONGEST = 7500  # bytes of one message: PostgreSQL takes 8000
+LONGEST = 7500  # bytes of what one message tells: PostgreSQL takes 8000 in all
+AT_ONCE = 50  # messages that are sent together
 WAITING = 10_000  # messages; what is more is left to the ledger
 AGAIN, AGAIN_AT_MOST = 0.2, 5.0  # seconds before a broken line is opened again
 BEAT = 3.0  # seconds in which a line has to answer
 
 WANTED, BANS = "a table wants a keeper", "somebody was banned, or no longer is"  # words that servers say to each other
 
+encode, decode = msgspec.json.Encoder().encode, msgspec.json.Decoder().decode
 Hear = Callable[[dict[str, object]], None]
 Ends = tuple[str, Hear, Callable[[], None]]  # who we are, who hears, who is told that the line is up
 
@@ -40,7 +42,7 @@ class Wire:
         self.is_up = False
         self.breaks = 0
 
-    def tell(self, moves: list[list[object]], rows: list[str], word: str = "") -> None:
+    def tell(self, moves: Sequence[Sequence[object]], rows: Sequence[str], word: str = "") -> None:
         """Tell the others of new entries of the ledger, of tables whose row has changed, or a word that they know."""
         for text in messages(self.me, moves, rows, word):
             with contextlib.suppress(asyncio.QueueFull):
@@ -49,10 +51,10 @@ class Wire:
     def got(self, text: str | bytes) -> None:
         """Something came over the wire."""
         try:
-            told = json.loads(text)
+            told = decode(text)
             if told["from"] != self.me:
                 self.hear(told)
-        except (ValueError, KeyError, TypeError) as error:
+        except (msgspec.DecodeError, ValueError, KeyError, TypeError) as error:
             log.warning("nonsense on the wire", extra={"error": f"{type(error).__name__}: {error}"[:200]})
 
     async def run(self) -> None:
@@ -67,6 +69,16 @@ class Wire:
             self.breaks += self.is_up
             self.is_up = False
             await asyncio.sleep(wait)
+
+    async def next(self) -> list[str]:
+        """What is to be told now; nothing, if nobody had anything to tell for a while."""
+        try:
+            told = [await asyncio.wait_for(self.outbox.get(), BEAT)]
+        except TimeoutError:
+            return []
+        while len(told) < AT_ONCE and not self.outbox.empty():
+            told.append(self.outbox.get_nowait())
+        return told
 
     def opened(self) -> None:
         self.is_up = True
@@ -91,13 +103,8 @@ class PostgresWire(Wire):
         try:
             await line.add_listener(CHANNEL, lambda _line, _pid, _channel, text: self.got(text))
             self.opened()
-            while True:
-                try:
-                    text = await asyncio.wait_for(self.outbox.get(), BEAT)
-                except TimeoutError:
-                    await line.execute("SELECT 1")  # is anybody there?
-                    continue
-                await line.execute("SELECT pg_notify($1, $2)", CHANNEL, text)
+            while True:  # told or not, it has to answer: is anybody there?
+                await line.execute("SELECT pg_notify($1, said) FROM unnest($2::text[]) AS said", CHANNEL, await self.next())
         finally:
             line.terminate()
 
@@ -118,13 +125,15 @@ class RedisWire(Wire):
             listening = asyncio.create_task(self.listen(ears))
             try:
                 while not listening.done():
-                    try:
-                        text = await asyncio.wait_for(self.outbox.get(), BEAT)
-                    except TimeoutError:
+                    told = await self.next()
+                    if told:
+                        async with redis.pipeline(transaction=False) as line:
+                            for text in told:
+                                line.publish(self.channel, text)
+                            await line.execute()
+                    else:
                         await redis.ping()
                         await ears.ping()
-                        continue
-                    await redis.publish(self.channel, text)
                 await listening
             finally:
                 listening.cancel()
@@ -140,16 +149,30 @@ class RedisWire(Wire):
         raise ConnectionError("the broker has said nothing for a while")
 
 
-def messages(me: str, moves: list[list[object]], rows: list[str], word: str) -> list[str]:
+def messages(me: str, moves: Sequence[Sequence[object]], rows: Sequence[str], word: str) -> list[str]:
     """What is to be told, in pieces that are not too long."""
-    text = json.dumps({"from": me, "moves": moves, "rows": rows, "word": word}, separators=(",", ":"))
-    if len(text) <= LONGEST:
-        return [text]
-    if len(moves) + len(rows) == 1:  # an entry that is too long: they will read it in the ledger
-        return messages(me, [], [str(moves[0][0])], word) if moves else []
-    halves = len(moves) // 2 if len(moves) > 1 else 0, len(rows) // 2 if len(moves) <= 1 else len(rows)
-    first = messages(me, moves[: halves[0]], rows[: halves[1]], word)
-    return first + messages(me, moves[halves[0] :], rows[halves[1] :], "")
+    made, piece, length = list[str](), Piece([], []), 0
+    for kind, told in [*((0, encode(move)) for move in moves), *((1, encode(row)) for row in rows)]:
+        if len(told) > LONGEST:  # an entry that is too long: they will read it in the ledger
+            kind, told = 1, encode(decode(told)[0])
+        if length + len(told) > LONGEST:
+            made.append(message(me, piece, ""))
+            piece, length = Piece([], []), 0
+        piece[kind].append(told)
+        length += len(told) + 1
+    return [*made, message(me, piece, word)]
+
+
+class Piece(NamedTuple):
+    """What one message tells, entry by entry."""
+
+    moves: list[bytes]
+    rows: list[bytes]
+
+
+def message(me: str, piece: Piece, word: str) -> str:
+    moves, rows = (b",".join(told) for told in piece)
+    return (b'{"from":%b,"moves":[%b],"rows":[%b],"word":%b}' % (encode(me), moves, rows, encode(word))).decode()
 
 
 def wire_for(db: str, broker: str | None, club: str, me: str, hear: Hear, connected: Callable[[], None]) -> Wire:

@@ -6,10 +6,11 @@ changed, or, where the commit was already on its way, it may have been.
 """
 
 import asyncio
+import json
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from typing import NamedTuple, cast
 
 import sqlalchemy as sa
@@ -30,6 +31,14 @@ LONGEST = 6.0  # seconds after which nobody waits any more, whatever the writer 
 AGAIN = 0.2  # seconds between two attempts
 LETTING_GO = 1.0  # seconds for closing a connection
 FAREWELL = 3.0  # seconds for what is waiting when the house closes
+ENTER = sa.insert(ledger)
+TYPES = {"ply": sa.Integer, "seat": sa.Integer, "move": sa.Integer, "at": sa.Float}  # of columns that are no text
+LISTS = sa.func.unnest(*(sa.bindparam(c.name, type_=sa.ARRAY(TYPES.get(c.name, sa.Text))) for c in ledger.c)).table_valued(
+    *(sa.column(c.name, TYPES.get(c.name, sa.Text)) for c in ledger.c)
+).render_derived()  # fmt: skip
+ENTER_LISTS = ENTER.from_select(  # the same for PostgreSQL: a list for each column, however many entries there are
+    [c.name for c in ledger.c], sa.select(*(sa.cast(c, sa.JSON) if c.name == "clock" else c for c in LISTS.c))
+)
 SILENT = sentence("the ledger does not answer; nothing was changed: try again in a moment")
 UNSURE = sentence("the ledger did not answer in time; what you did may have been written down: look again before you repeat it")
 UNWRITABLE = sentence("this cannot be written down and was left out; the ledger does not take it")
@@ -62,15 +71,17 @@ class Job(NamedTuple):
     table: str = ""  # the table whose row or chairs it changes
 
 
-@dataclass
 class Writing:
     """Statements that are to be committed together, and who waits for it."""
 
-    jobs: list[Job]
-    done: asyncio.Future = field(default_factory=lambda: asyncio.get_running_loop().create_future())
-    since: float = field(default_factory=time.monotonic)
-    is_begun: bool = False
-    is_blamed: bool = False  # it failed once while others could be committed
+    __slots__ = ("done", "is_begun", "is_blamed", "jobs", "since", "waiter")
+
+    def __init__(self, jobs: list[Job]) -> None:
+        loop = asyncio.get_running_loop()
+        self.jobs, self.since = jobs, time.monotonic()
+        self.done: asyncio.Future[None] = loop.create_future()
+        self.waiter: asyncio.Future[None] | None = None  # of whoever waits, who may hang up
+        self.is_begun = self.is_blamed = False  # its commit is on its way; it failed once while others could be committed
 
     def settle(self, error: Exception | None = None) -> None:
         """Tell who waits."""
@@ -81,6 +92,12 @@ class Writing:
         else:
             self.done.set_exception(error)
             self.done.exception()  # perhaps nobody waits any more
+        self.wake()
+
+    def wake(self) -> None:
+        """Let whoever waits look how it stands."""
+        if self.waiter is not None and not self.waiter.done():
+            self.waiter.set_result(None)
 
 
 class Missed(Exception):
@@ -103,6 +120,8 @@ class Writer:
         self.engine = engine
         self.queue: asyncio.Queue[Writing] = asyncio.Queue()
         self.in_hand: list[Writing] = []
+        self.waited_for: deque[Writing] = deque()  # in the order in which they were handed in
+        self.alarm: asyncio.TimerHandle | None = None
         self.task: asyncio.Task | None = None
         self.line: AsyncConnection | None = None  # the writer's own connection
         self.is_out = self.is_closing = False
@@ -114,7 +133,7 @@ class Writer:
 
     def post(self, *jobs: Job | tuple[sa.Executable, Row]) -> Writing:
         """Hand in statements that are to be committed together."""
-        writing = Writing([Job(*job) for job in jobs])
+        writing = Writing([job if isinstance(job, Job) else Job(*job) for job in jobs])
         if self.is_closing:
             writing.settle(Silent())
         else:
@@ -123,12 +142,33 @@ class Writer:
 
     async def outcome(self, writing: Writing) -> None:
         """Wait until a writing is committed; raises Taken, or a refusal that says whether it may have been."""
-        done, _ = await asyncio.wait((writing.done,), timeout=LONGEST)
-        if not done:
+        if not writing.done.done():
+            writing.waiter = asyncio.get_running_loop().create_future()
+            while self.waited_for and self.waited_for[0].done.done():
+                self.waited_for.popleft()
+            self.waited_for.append(writing)
+            if self.alarm is None:
+                self._set_alarm(LONGEST)
+            await writing.waiter
+        if not writing.done.done():
             if writing.is_begun:
                 raise Unsure
             writing.settle(Silent())
         writing.done.result()
+
+    def _set_alarm(self, seconds: float) -> None:
+        self.alarm = asyncio.get_running_loop().call_later(seconds, self._look_at_the_clock)
+
+    def _look_at_the_clock(self) -> None:
+        """Nobody waits longer than is good: one alarm for all, set for the one who has waited longest."""
+        now, self.alarm = time.monotonic(), None
+        while self.waited_for:
+            first = self.waited_for[0]
+            left = first.since + LONGEST - now
+            if left > 0 and not first.done.done():
+                self._set_alarm(left)
+                return
+            self.waited_for.popleft().wake()
 
     async def commit(self, *jobs: Job | tuple[sa.Executable, Row]) -> None:
         """Commit these statements; raises Taken where a key exists already or a condition does not hold."""
@@ -243,8 +283,10 @@ class Writer:
             async with asyncio.timeout(ATTEMPT):
                 self.line = self.line or await self.engine.connect()
                 transaction = await self.line.begin()
-                if rows:
-                    await self.line.execute(sa.insert(ledger), rows)
+                if rows and self.engine.dialect.name == "postgresql":
+                    await self.line.execute(ENTER_LISTS, lists_of(rows))
+                elif rows:
+                    await self.line.execute(ENTER, rows)
                 for job in others:
                     result = await self.line.execute(cast(sa.Executable, job.statement), job.values)
                     if job.must_hit and result.rowcount != 1:
@@ -277,6 +319,12 @@ class Writer:
             closing = asyncio.ensure_future(end(line) if is_broken else line.close())
             closing.add_done_callback(lambda task: task.cancelled() or task.exception())
             await asyncio.wait((closing,), timeout=LETTING_GO)
+
+
+def lists_of(rows: list[Row]) -> dict[str, list[object]]:
+    """Entries as lists, one for each column."""
+    lists = {column.name: [row[column.name] for row in rows] for column in ledger.c}
+    return lists | {"clock": [json.dumps(clock) for clock in lists["clock"]]}
 
 
 async def end(line: AsyncConnection) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import partial
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -82,6 +82,10 @@ class Parts:
 
     cards: tuple[CardPart, ...]
     gangs: tuple[GangPart, ...]
+
+    @cached_property
+    def card_ids(self) -> tuple[str, ...]:
+        return tuple(card.id for card in self.cards)
 
 
 data = partial(read, __package__)

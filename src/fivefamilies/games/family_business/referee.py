@@ -243,9 +243,10 @@ def legal_plays(s, moves):
     count = 0
     held = 0
     for card in range(Card.TURNCOAT):
+        holds = s.hand[s.turn, card] > 0
         moves[count] = join(Move.DISCARD, card)
-        count += s.hand[s.turn, card] > 0
-        held |= (s.hand[s.turn, card] > 0) << card
+        count += holds
+        held |= holds << card
     has_turncoat = s.hand[s.turn, Card.TURNCOAT] > 0
     plays = playable(s, held | has_turncoat << Card.TURNCOAT)
     for i in range(count):

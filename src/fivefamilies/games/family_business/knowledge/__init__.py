@@ -7,16 +7,17 @@ Summed over the other hands it is known to a boss, and where it is positive, so 
 """
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Annotated
 
 import msgspec
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import total
-from fivefamilies.core.record import Record, unwrap
+from fivefamilies.core.record import Plain, Record, labels_of, read
 from fivefamilies.core.sights import each, numbers, sight
 from fivefamilies.core.views import SeatNumber, Viewer, is_a
-from fivefamilies.games.family_business.components import CARDS, HAND, MEN, MOBSTERS, SEATS, Card, Parts
+from fivefamilies.games.family_business.components import CARDS, HAND, MEN, MOBSTERS, SEATS, Card, GangPart, Parts
 from fivefamilies.games.family_business.knowledge.guessing import guess
 from fivefamilies.games.family_business.state import FREE_MAN, NO_SEAT, Fate, Phase, listed, owner, picked_man, shows_pick
 from fivefamilies.games.family_business.words import LISTED, man_name
@@ -24,6 +25,9 @@ from fivefamilies.games.family_business.words import LISTED, man_name
 __all__ = ["Sight", "View", "guess", "observe", "view"]
 
 
+FREE, BURIED = int(Fate.FREE), int(Fate.BURIED)
+PLACES = tuple(LISTED.spelt(None, place, None) for place in range(MOBSTERS))
+PHASES, ASKING = labels_of(Phase), (int(Phase.RESPOND), int(Phase.DEAL))
 CardWord = Annotated[str, is_a("card")]
 ManName = Annotated[str, is_a("man")]
 
@@ -81,54 +85,56 @@ class View(msgspec.Struct):
 
 def view(state: Record, seat: int, parts: Parts) -> View:
     """The table as `seat` sees it; OBSERVER sees what everybody sees."""
-    s = unwrap(state)
-    seats, phase = int(s["seats"]), Phase(int(s["phase"]))
-    old = [cards for of, cards in enumerate(s["old"][:seats].tolist()) if of != seat]
+    s = read(state)
+    seats, phase, old = s.seats, s.phase, s.old.tolist()
+    gangs = [parts.gangs[gang] for gang in s.gang.tolist()[:seats]]
     return View(
         title="family_business",
         seat=seat if seat >= 0 else None,
-        phase=phase.name.lower(),
-        turn=int(s["turn"]),
-        turn_number=int(s["turn_number"]),
-        pace=int(s["pace"]),
+        phase=PHASES[phase],
+        turn=s.turn,
+        turn_number=s.turn_number,
+        pace=s.pace,
         hit_list=[
-            ListedMan(mobster // MEN, man_name(state, mobster, parts), LISTED.spelt(state, place, parts))
-            for place, mobster in enumerate(s["hit_list"][: s["hit_count"]].tolist())
+            ListedMan(mobster // MEN, gangs[mobster // MEN].mobsters[mobster % MEN], PLACES[place])
+            for place, mobster in enumerate(s.hit_list.tolist()[: s.hit_count])
         ],
-        placed=int(s["placed"]),
-        families=[view_family(state, of, of == seat, parts) for of in range(seats)],
-        deck=sum(s["deck"].tolist()),
-        discards=count_cards(s["discards"].tolist(), parts),
-        rivals_hold=count_cards(map(sum, zip(*old, strict=True)), parts) if seat >= 0 else {},
-        card=parts.cards[int(s["card"])].id if s["card"] >= 0 else None,
-        target=int(s["target"]) if s["target"] >= 0 else None,
+        placed=s.placed,
+        families=[view_family(s, of, gang, of == seat, parts) for of, gang in enumerate(gangs)],
+        deck=sum(s.deck.tolist()),
+        discards=count_cards(s.discards.tolist(), parts),
+        rivals_hold=count_cards(map(sum, zip(*old[:seat], *old[seat + 1 : seats], strict=True)), parts) if seat >= 0 else {},
+        card=parts.cards[s.card].id if s.card >= 0 else None,
+        target=s.target if s.target >= 0 else None,
         picked=view_pick(state, parts),
-        asked=int(s["asked"]) if phase in (Phase.RESPOND, Phase.DEAL) else None,
-        counter=parts.cards[int(s["counter"])].id if s["counter"] >= 0 else None,
-        countered_by=int(s["countered_by"]) if s["countered_by"] >= 0 else None,
-        quota=s["quota"][:seats].tolist(),
-        fallen=s["fallen"][: s["fallen_count"]].tolist(),
+        asked=s.asked if phase in ASKING else None,
+        counter=parts.cards[s.counter].id if s.counter >= 0 else None,
+        countered_by=s.countered_by if s.countered_by >= 0 else None,
+        quota=s.quota.tolist()[:seats],
+        fallen=s.fallen.tolist()[: s.fallen_count],
     )
 
 
-def view_family(state: Record, of: int, is_own: bool, parts: Parts) -> Family:
+def view_family(s: Plain, of: int, gang: GangPart, is_own: bool, parts: Parts) -> Family:
     """One gang."""
-    s = unwrap(state)
-    gang, fates = parts.gangs[int(s["gang"][of])], s["fate"][of * MEN : of * MEN + MEN].tolist()
-
-    def men(wanted: int) -> list[str]:
-        return [man for man, fate in zip(gang.mobsters, fates, strict=True) if fate == wanted]
-
+    free, buried = at_large_and_dead(gang.mobsters, s.fate.tobytes()[of * MEN : of * MEN + MEN])
     return Family(
         seat=of,
         gang=gang.id,
-        free=men(Fate.FREE),
-        listed=MEN - int(s["buried"][of]) - int(s["free"][of]),
-        buried=men(Fate.BURIED),
-        cards=int(s["cards"][of]),
-        hand=count_cards(s["hand"][of].tolist(), parts) if is_own else None,
-        is_out=bool(s["buried"][of] == MEN),
+        free=list(free),
+        listed=MEN - s.buried[of] - s.free[of],
+        buried=list(buried),
+        cards=s.cards[of],
+        hand=count_cards(s.hand.tolist()[of], parts) if is_own else None,
+        is_out=s.buried[of] == MEN,
     )
+
+
+@lru_cache(maxsize=4096)
+def at_large_and_dead(men: tuple[str, ...], fates: bytes) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Of a gang's men those who are at large and those who are dead."""
+    free, buried = (tuple(man for man, fate in zip(men, fates, strict=True) if fate == wanted) for wanted in (FREE, BURIED))
+    return free, buried
 
 
 def view_pick(state: Record, parts: Parts) -> Man | None:
@@ -141,7 +147,7 @@ def view_pick(state: Record, parts: Parts) -> Man | None:
 
 def count_cards(counts: Iterable[int], parts: Parts) -> dict[str, int]:
     """The cards of a bag by their ids."""
-    return {card.id: n for card, n in zip(parts.cards, counts, strict=True) if n > 0}
+    return {card: n for card, n in zip(parts.card_ids, counts, strict=True) if n > 0}
 
 
 # ---------------------------------------------------------------- numbers

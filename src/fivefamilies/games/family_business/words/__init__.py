@@ -3,7 +3,7 @@
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.events import event, events, no, refusals, secret
 from fivefamilies.core.moves import compiled, kind, moves
-from fivefamilies.core.record import Record, unwrap
+from fivefamilies.core.record import Record, read, unwrap
 from fivefamilies.core.things import NUMBER, thing
 from fivefamilies.core.views import Names
 from fivefamilies.core.words import Words, sentence
@@ -18,19 +18,19 @@ CHANCE_PHASES = (Phase.DEAL, Phase.DRAW, Phase.REPLACE)
 
 def seat_name(state: Record, seat: int, parts: Parts, say: Words) -> str:
     """How the log calls a seat: the short name of its gang."""
-    s = unwrap(state)
-    return say(parts.gangs[int(s["gang"][seat])].short) if seat < s["seats"] else say("Seat {n}", n=seat + 1)
+    s = read(state)
+    return say(parts.gangs[s.gang[seat]].short) if seat < s.seats else say("Seat {n}", n=seat + 1)
 
 
 def spell_seat(state: Record, seat: int, parts: Parts) -> str:
     """A seat in notation: its gang."""
-    s = unwrap(state)
-    return parts.gangs[int(s["gang"][seat])].id if seat < s["seats"] else f"seat {seat + 1}"
+    s = read(state)
+    return parts.gangs[s.gang[seat]].id if seat < s.seats else f"seat {seat + 1}"
 
 
 def man_name(state: Record, mobster: int, parts: Parts) -> str:
     """A mobster's name."""
-    return parts.gangs[int(unwrap(state)["gang"][mobster // MEN])].mobsters[mobster % MEN]
+    return parts.gangs[read(state).gang[mobster // MEN]].mobsters[mobster % MEN]
 
 
 def card_name(card: int, parts: Parts, say: Words) -> str:
