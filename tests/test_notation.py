@@ -63,10 +63,10 @@ def test_words_that_are_looked_up_are_those_that_the_position_gives(slug):
         if match.is_over:
             break
         say, phase = words(LANGUAGES[ply % len(LANGUAGES)], game.package), phase_of(match.state)
-        legal, others = match.legal_ids(), [rng.randrange(game.moves) for _ in range(10)]  # those have no labels here
-        for ids, spoken in ((legal, say), (others, None)):
-            fresh = [describe(members, phase, match.state, move, match.parts, spoken) for move in ids]
-            assert game.describe(match.state, ids, match.parts, spoken) == fresh
+        legal, others = match.legal_ids(), [rng.randrange(game.moves) for _ in range(10)]  # whoever asks why not has their words
+        for ids in (legal, others):
+            fresh = [describe(members, phase, match.state, move, match.parts, say) for move in ids]
+            assert game.describe(match.state, ids, match.parts, say) == fresh
         looked_up += sum(game.standing(members, phase, move, say) is not None for move in legal)
         match.play(rng.choice(match.legal_ids()))
     assert looked_up > 0

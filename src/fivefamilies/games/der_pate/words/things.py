@@ -21,6 +21,7 @@ from fivefamilies.games.der_pate.components import (
     Colour,
     Effect,
     Favour,
+    Line,
     Parts,
     Token,
     Track,
@@ -165,10 +166,11 @@ def label_of_district(state: Record, district: int, parts: Parts, say: Words) ->
 
 
 def die_on_box(state: Record, die: int, colour: int, parts: Parts, say: Words) -> dict[str, object]:
-    """A die, its face and the box of this line for a colour."""
+    """A die, its face and the box of this line for a colour; before and after the lines, of the first one."""
     s = unwrap(state)
-    face = int(s["dice"][die])
-    box = box_name(state, int(s["line"]), colour, max(face, 1), parts, say)
+    face, line = int(s["dice"][die]), int(s["line"])
+    on_board = line if Line.INCOME <= line <= Line.CHARACTERS else Line.INCOME
+    box = box_name(state, on_board, colour, max(face, 1), parts, say)
     return {"die": say(DICE_NAMES[Colour(die)]), "face": face_name(face, say), "box": box}
 
 
