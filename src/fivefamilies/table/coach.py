@@ -163,7 +163,7 @@ class Reviews:
                 review.again = time.monotonic() + AGAIN
 
 
-WIDTH, HEIGHT, EDGE = 900, 260, 34
+WIDTH, HEIGHT, EDGE = 900, 320, 34
 
 
 def chart(found: dict[str, Any], colours: list[str], say: Words) -> Markup:
