@@ -6,7 +6,8 @@ Each line is one cell of the arena; the first bot sits alone, the second on all 
 as it is played, and one that is in the file already is not played again: stop it and start it as you like. Slow cells end after
 `--patience` seconds with what they have. Some are played only when asked for: `long` (ten times the time, to see what is luck),
 `learned` (what was learned, without thinking ahead), `judge` (thinking ahead with it and without), `tenth` (the same with a
-tenth of the time), `don` (and the don of before), `probe` (what was learned alone, against a hundred times the usual time).
+tenth of the time), `don` (and the don of before), `probe` (ten times the usual time against what was learned alone).
+`--time 5` plays `judge` and `tenth` with less time, where games are long.
 """
 
 import argparse
@@ -33,19 +34,19 @@ PAIRS = {
     "budget": ("search:20ms:wait=20", "search:2ms:wait=20"),
     "long": ("search:200ms:wait=20", "greedy"),
     "learned": ("learned", "greedy"),
-    "judge": ("search:20ms:judge=learned:wait=20", "search:20ms:wait=20"),
-    "tenth": ("search:2ms:judge=learned:wait=20", "search:20ms:wait=20"),
+    "judge": ("search:{ms:g}ms:judge=learned:wait=20", "search:{ms:g}ms:wait=20"),
+    "tenth": ("search:{tenth:g}ms:judge=learned:wait=20", "search:{ms:g}ms:wait=20"),
     "don": ("don", "don1"),
-    "probe": ("search:2s:wait=20", "learned"),
+    "probe": ("search:200ms:wait=20", "learned"),
     "peer": ("search:50ms:wait=1", "ismcts:50ms"),  # equal time by the clock on the wall
 }
 PEER_TITLES, PEER_GAMES = ("family_business", "the_boss"), 50
-BATCH = 10  # games between two looks at the clock, for each seat
+BATCH = 4  # games between two looks at the clock, for each seat
 
 Cell = dict[str, str | int]
 
 
-def cells(titles: list[str], kinds: list[str], seats: list[int] | None) -> Iterator[Cell]:
+def cells(titles: list[str], kinds: list[str], seats: list[int] | None, spend: float) -> Iterator[Cell]:
     """What is to be played, some with the fewest and the most seats, the rest with the fewest."""
     for kind, slug in itertools.product(kinds, titles):
         known = ff.title(slug).seats
@@ -55,7 +56,8 @@ def cells(titles: list[str], kinds: list[str], seats: list[int] | None) -> Itera
                 continue
             pairs = [(up, low) for low, up in itertools.pairwise(LADDER)] if kind == "levels" else [PAIRS[kind]]
             for one, others in pairs:
-                yield {"kind": kind, "title": slug, "seats": count, "bot": one, "against": others}
+                bots = (name.format(ms=spend, tenth=spend / 10) for name in (one, others))
+                yield {"kind": kind, "title": slug, "seats": count, **dict(zip(("bot", "against"), bots, strict=True))}
 
 
 def played(cell: Cell, games: int, seed: int, workers: int, patience: float) -> dict:
@@ -88,12 +90,13 @@ def main() -> None:
     parser.add_argument("--kinds", nargs="*", choices=(*KINDS, *ASKED), default=list(KINDS))
     parser.add_argument("--seats", nargs="*", type=int)
     parser.add_argument("--patience", type=float, default=75, help="seconds for a slow cell")
+    parser.add_argument("--time", type=float, default=20, help="milliseconds for judge and tenth")
     parser.add_argument("--to", type=Path, default=Path("strength.jsonl"))
     given = parser.parse_args()
     known = [json.loads(text) for text in given.to.read_text().splitlines()] if given.to.exists() else []
     print("| title | seats | bot | against | games | wins | 95% interval | times fair share | ms a move |")
     print("| --- | ---: | --- | --- | ---: | ---: | ---: | ---: | ---: |", flush=True)
-    for cell in cells(given.titles, given.kinds, given.seats):
+    for cell in cells(given.titles, given.kinds, given.seats, given.time):
         games = PEER_GAMES if cell["kind"] == "peer" else given.games
         enough = 1 if cell["kind"] in SLOW else games
         found = (row for row in known if cell.items() <= row.items() and row["seed"] == given.seed and row["games"] >= enough)
