@@ -1,5 +1,7 @@
 """What was learned: it sees what its seat sees, plays by the rules, is small, and taught itself something."""
 
+import os
+
 import numpy as np
 import pytest
 
@@ -126,4 +128,5 @@ def test_it_goes_to_school_and_practises_on_a_processor(tmp_path):
     schedule = Schedule(simulations=30, seconds=0.2, practice=0.3, rows=4000, batch=256, examined=20)
     report = go_to_school(title, tmp_path / "kept", 0.05, schedule=schedule, workers=1, published_every=1.0)
     again = go_to_school(title, tmp_path / "kept", 0.02, schedule=schedule, workers=1, resume=True)
-    assert report.exams and again.decisions > report.decisions > 500
+    assert {"2 seats", "4 seats"} < set(report.exams[-1]) and again.decisions > report.decisions > 500
+    assert os.environ.get(judge.ELSEWHERE) is None and judge.has_learned(games.title("the_boss")), "others play as before"

@@ -282,4 +282,7 @@ def go_to_school(
                 tell(min(1.0, passed / budget), pupil.report)
             if passed > budget:
                 break
+        pupil.publish()
+        for exam in pupil.due:
+            pupil.attend(work(exam))
     return pupil.report

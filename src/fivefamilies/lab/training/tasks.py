@@ -2,7 +2,8 @@
 
 import os
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
@@ -64,10 +65,29 @@ class Answer(NamedTuple):
     share: float = 0.0
 
 
+@contextmanager
+def playing_from(folder: str) -> Iterator[None]:
+    """Ask the networks of this folder for a while."""
+    before = os.environ.get(judge.ELSEWHERE)
+    os.environ[judge.ELSEWHERE] = folder
+    judge.read.cache_clear()
+    try:
+        yield
+    finally:
+        judge.read.cache_clear()
+        os.environ.pop(judge.ELSEWHERE)
+        if before is not None:
+            os.environ[judge.ELSEWHERE] = before
+
+
 def work(asked: Task) -> Answer:
     """Do what is asked for."""
-    os.environ[judge.ELSEWHERE] = asked.judges
-    judge.read.cache_clear()
+    with playing_from(asked.judges):
+        return done(asked)
+
+
+def done(asked: Task) -> Answer:
+    """What was asked for, with the networks that it names."""
     title = games.title(asked.slug)
     if isinstance(asked, Exam):
         return examine(asked)
