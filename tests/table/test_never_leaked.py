@@ -25,7 +25,7 @@ from fivefamilies.table.config import Config
 from fivefamilies.table.room import Room
 from tests.table.house import Person, Program, region, token_of, wait_for
 
-MATCHES, LOOKS = 3, 5
+MATCHES, LOOKS = 3, 4
 WAY_OUT = join(Move.NO_MORE)
 
 
