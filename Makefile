@@ -43,18 +43,24 @@ terminal: $(VENV)/play.stamp  ## play in the terminal (TITLE=family_business)
 test: $(VENV)/dev.stamp  ## run all tests
 	$(BIN)/python -m pytest -n 2 --dist loadfile -q
 
-lowest: $(VENV)/dev.stamp  ## try the oldest versions that pyproject.toml allows
+.venv-lowest/made.stamp: pyproject.toml $(VENV)/dev.stamp
 	$(BIN)/uv venv --quiet --clear --python $(BIN)/python .venv-lowest
 	$(BIN)/uv pip install --quiet --python .venv-lowest/bin/python --resolution lowest-direct --group test --editable .
+	@touch $@
+
+lowest: .venv-lowest/made.stamp  ## try the oldest versions that pyproject.toml allows
 	.venv-lowest/bin/python -m pytest -n 2 --dist loadfile -q tests/core/test_batch.py tests/core/test_match.py tests/core/test_record.py tests/table/test_play.py
 
 lock: $(VENV)/dev.stamp  ## choose the newest versions for development
 	$(BIN)/uv pip compile --quiet --upgrade --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 	  --group dev pyproject.toml --output-file locks/dev.txt
 
-ptx:  ## compile every kernel of CUDA, without a device (TITLES=the_boss: of this one)
+.venv-cuda/made.stamp: pyproject.toml
 	$(PYTHON) -m venv --clear .venv-cuda
 	.venv-cuda/bin/python -m pip install --quiet --editable ".[cuda]"
+	@touch $@
+
+ptx: .venv-cuda/made.stamp  ## compile every kernel of CUDA, without a device (TITLES=the_boss: of this one)
 	.venv-cuda/bin/python bench/gpu.py --ptx $(TITLES)
 
 lint: $(VENV)/dev.stamp  ## check style and types
