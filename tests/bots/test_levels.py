@@ -3,6 +3,7 @@
 import pytest
 
 from fivefamilies import bots
+from fivefamilies.bots import judge
 from fivefamilies.bots.levels import LEVELS, Level
 from fivefamilies.bots.simple import Greedy
 from fivefamilies.core.errors import UnknownBot
@@ -28,6 +29,15 @@ def test_a_beginner_errs_among_the_moves_that_look_good_and_not_always():
     errs = LEVELS["picciotto"][2]
     assert len(good) >= 2 and set(chosen) <= set(good)
     assert chosen.count(good[0]) / 300 == pytest.approx(1 - errs + errs / len(good), abs=0.1)
+
+
+def test_the_highest_ask_what_was_learned_where_that_helps():
+    weights = judge.learned(Match("family_business").title)
+    assert weights.tables and not set(weights.tables) >= set(Match("family_business").title.seats)
+    for seats in (min(weights.tables), 6):
+        match, bot = midway("family_business", seats), Level("consigliere")
+        bot.choose(match.seen(match.actor))
+        assert bool(bot.bot.trees[0].weights) == (seats in weights.tables)
 
 
 def test_thinking_ahead_beats_a_beginner():

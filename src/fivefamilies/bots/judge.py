@@ -171,6 +171,7 @@ class Weights:
     layers: dict[str, np.ndarray]
     circumstances: tuple[str, ...]  # the inputs behind the observation, by name
     stop: float = 0.0  # how much of the title's horizon is played on before the judge is asked
+    tables: tuple[int, ...] | None = None  # numbers of seats at which a search is better with it, if that was tried
 
     @property
     def count(self) -> int:
@@ -195,7 +196,10 @@ class Weights:
     def save(self, file: Path) -> None:
         """Write the weights down, two bytes each."""
         halves: dict[str, Any] = {name: layer.astype(np.float16) for name, layer in self.layers.items()}
-        np.savez_compressed(file, circumstances=np.array(self.circumstances), stop=np.array(self.stop), **halves)
+        known: dict[str, Any] = {"circumstances": np.array(self.circumstances), "stop": np.array(self.stop)}
+        if self.tables is not None:
+            known["tables"] = np.array(self.tables, np.int8)
+        np.savez_compressed(file, **known, **halves)
 
 
 def circumstances(title: Title, seats: int, options: Mapping[str, Value]) -> dict[str, float]:
@@ -222,8 +226,9 @@ def read(file: Path, inputs: int, moves: int) -> Weights | None:
         known = tuple(str(name) for name in held["circumstances"])
         layers = {name: np.ascontiguousarray(held[name], np.float32) for name in (*LAYERS, *BESIDE) if name in held}
         stop = float(held["stop"]) if "stop" in held else 0.0
+        tables = tuple(held["tables"].tolist()) if "tables" in held else None
     fits = layers["enter"].shape[0] == inputs + len(known) and layers["moves"].shape[0] == moves
-    return Weights(layers, known, stop) if fits else None
+    return Weights(layers, known, stop, tables) if fits else None
 
 
 def learned(title: Title) -> Weights:
@@ -238,9 +243,10 @@ def learned(title: Title) -> Weights:
     return found
 
 
-def has_learned(title: Title) -> bool:
-    """Is there a learned judgement of this title?"""
+def has_learned(title: Title, seats: int = 0) -> bool:
+    """Is there a learned judgement of this title, and is a search better with it at a table of so many?"""
     try:
-        return bool(learned(title))
+        tables = learned(title).tables
     except UnknownBot:
         return False
+    return not seats or tables is None or seats in tables

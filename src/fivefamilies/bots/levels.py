@@ -1,7 +1,7 @@
 """Levels with names from the world, each a bot with a budget: the same in the terminal, on the web and for programs.
 
 Budgets are simulations where they are small, so that a level is as strong on every machine; only the don thinks by the clock.
-The two highest ask what was learned about a title, where something was; the don of before, who did not, is `don1`.
+The two highest ask what was learned about a title, at tables where that helps; the don of before, who did not, is `don1`.
 """
 
 from fivefamilies.bots.search import Search

@@ -47,10 +47,10 @@ class Knobs:
     keep: int = 1  # 0: every move is thought about from scratch
     wait: float = 2.0  # how many times the budget may pass on the clock when the machine is busy
     judge: str = ""  # `learned`: priors and expectations are those of the title's network, and few games are played on;
-    # `best`: the same where something was learned about the title
+    # `best`: the same at tables where that makes a search better
 
-    def asks_a_judge(self, title: Title) -> bool:
-        return self.judge == "learned" or (self.judge == "best" and judge.has_learned(title))
+    def asks_a_judge(self, title: Title, seats: int) -> bool:
+        return self.judge == "learned" or (self.judge == "best" and judge.has_learned(title, seats))
 
     def settings(self, title: Title, seats: int, stop: float | None = None) -> tree.Settings:
         """The knobs as the compiled search takes them; a judge is asked after a part of the usual horizon (`stop`)."""
@@ -231,8 +231,8 @@ class Search:
 
     def plant(self, seen: Seen) -> None:
         """Start anew from what a seat sees."""
-        if not self.trees or self.trees[0].title is not seen.title:
-            judged = self.knobs.asks_a_judge(seen.title)
+        judged = self.knobs.asks_a_judge(seen.title, seen.seats)
+        if not self.trees or self.trees[0].title is not seen.title or bool(self.trees[0].weights) != judged:
             self.trees = [Tree(seen.title, judged=judged) for _ in range(self.knobs.threads)]
         for one in self.trees:
             one.plant(seen, next_seed(seen.rng))
