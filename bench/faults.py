@@ -404,13 +404,16 @@ def texts(folder: Path, number: int, deadline: float) -> str:
 
 CREW = """
 import os, signal, sys
+from pathlib import Path
 os.environ["FIVEFAMILIES_INTERPRETED"] = "1"
 from fivefamilies.table.config import Config
+from fivefamilies.table.doors import Doors
 from fivefamilies.table.serve import listen, serve
 from fivefamilies.table.workers import think
 signal.signal(signal.SIGCHLD, signal.SIG_IGN)
 for line in sys.stdin:
-    is_bots = line.strip() == "bots"
+    role, own = line.split()
+    is_bots = role == "bots"
     child = os.fork()
     if child == 0:
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
@@ -421,48 +424,50 @@ for line in sys.stdin:
         else:
             door = listen("127.0.0.1", int(sys.argv[2]), shares=True)
             door.listen(2048)
-            serve(config, "127.0.0.1", int(sys.argv[2]), False, door=door)
+            serve(config, "127.0.0.1", int(sys.argv[2]), False, door=door, doors=Doors(Path(sys.argv[4]), int(own), 3))
         os._exit(0)
     print(child, flush=True)
 """
 
 
 class Crew(House):
-    """Three servers at one port and two hosts of bots, each forked in a moment from a process that has imported everything."""
+    """Three servers at one port, which hand lines to one another, and two hosts of bots, each forked in a moment from a process
+    that has imported everything."""
 
-    def __init__(self, db: str, broker: str) -> None:
+    def __init__(self, db: str, broker: str, folder: Path) -> None:
         super().__init__(db)
-        self.pids: dict[str, list[int]] = {"web": [], "bots": []}
+        self.pids: dict[str, list[tuple[int, int]]] = {"web": [], "bots": []}  # by role: which of them, and its process
         with self.log.open("ab") as log:
-            command = [sys.executable, "-c", CREW, db, str(self.port), broker]
+            command = [sys.executable, "-c", CREW, db, str(self.port), broker, str(folder)]
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True)
 
     def open(self) -> "Crew":
-        for role in ("web", "web", "web", "bots", "bots"):
-            self.add(role)
+        for role, own in (("web", 0), ("web", 1), ("web", 2), ("bots", 0), ("bots", 1)):
+            self.add(role, own)
         self.wait_until_well()
         return self
 
-    def add(self, role: str) -> None:
-        self.process.stdin.write(f"{role}\n")
+    def add(self, role: str, own: int) -> None:
+        self.process.stdin.write(f"{role} {own}\n")
         self.process.stdin.flush()
-        self.pids[role].append(int(self.process.stdout.readline()))
+        self.pids[role].append((own, int(self.process.stdout.readline())))
 
     def strike(self, role: str) -> None:
         """Kill the oldest of a kind; another one is started at once."""
         self.look_after()
-        os.kill(self.pids[role].pop(0), signal.SIGKILL)
-        self.add(role)
+        own, pid = self.pids[role].pop(0)
+        os.kill(pid, signal.SIGKILL)
+        self.add(role, own)
 
     def look_after(self) -> None:
         """Start those again that ended by themselves because there was no database when they were started, as a service does."""
         for role, pids in self.pids.items():
-            for pid in [pid for pid in pids if not Path(f"/proc/{pid}").exists()]:
-                pids.remove(pid)
-                self.add(role)
+            for own, pid in [one for one in pids if not Path(f"/proc/{one[1]}").exists()]:
+                pids.remove((own, pid))
+                self.add(role, own)
 
     def close(self) -> int:
-        for pid in (*self.pids["web"], *self.pids["bots"]):
+        for _, pid in (*self.pids["web"], *self.pids["bots"]):
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
         for client in self.clients:
@@ -479,7 +484,7 @@ def servers(folder: Path, number: int, deadline: float) -> str:
         while struck.total() < number and time.monotonic() < deadline:
             asyncio.run(clear(postgres.address))
             with Broker() as broker:
-                house = Crew(postgres.address, broker.address).open()
+                house = Crew(postgres.address, broker.address, folder).open()
                 try:
                     moves += strike_all(house, postgres, broker, rng, struck, min(number, struck.total() + A_ROUND), deadline)
                 finally:

@@ -1,7 +1,7 @@
 """Measure the web table with real clients over loopback: latency in Chromium, moves a second, memory, page weight.
 
 python bench/table.py [clicks] [load] [memory] [weight]
-python bench/table.py load --db postgres --live 500 --tables 5000 --workers 2
+python bench/table.py load --db postgres --live 500 --tables 5000 --workers 1 2 --share 0.4
 """
 
 import argparse
@@ -11,7 +11,6 @@ import gzip
 import os
 import random
 import re
-import secrets
 import sqlite3
 import subprocess
 import sys
@@ -23,23 +22,20 @@ from statistics import median
 from typing import NamedTuple
 
 import msgspec
-import sqlalchemy as sa
 import uvloop
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from fivefamilies import games
-from fivefamilies.table import store
-from fivefamilies.table.config import db_url
-from fivefamilies.table.room import digest
-from fivefamilies.table.schema import Row
-from tests.table.databases import Postgres
+from tests.table.databases import Postgres, furnish
 from tests.table.house import House, Person, cpu_of, free_port, has_chromium, open_house, resident
 
 IDLE, CLICKS = 5000, 60
 PAUSE = 600  # milliseconds from a click to the next: people look first
 LENGTH = re.compile(rb"content-length: (\d+)")
 CLOSE, PING, PONG = 8, 9, 10  # kinds of frames
+LEAD = 1.0  # seconds before a slice is counted
+GROUPS = Path("/sys/fs/cgroup/cpu")
+PERIOD = 10_000  # microseconds; short, so that whoever has used up his share soon gets another
 
 BARE = """
 import asyncio, contextlib, itertools, sys, uvicorn
@@ -303,17 +299,29 @@ class Slice(NamedTuple):
         return f"{self.rate:.0f} a second, {spent} µs of CPU each (server, database; whoever asks {self.asking * 1e6:.0f})"
 
 
-async def slice_of(clients: Bare | Seats, seconds: float, server: int, database: int | None) -> Slice:
-    """Let these clients work for a while."""
-    before, worked = len(clients.times), spent(server, database)
-    clients.gate.open()
+class Contender(NamedTuple):
+    """Who is measured: what it is called, those who ask it, and its process."""
+
+    name: str
+    clients: Bare | Seats
+    server: int
+
+
+async def slice_of(one: Contender, seconds: float, database: int | None) -> Slice:
+    """Let its clients work for a while. In the first moment all come at once; it is not counted for the rate."""
+    times, worked = one.clients.times, spent(one.server, database)
+    before, whole = len(times), 0
+    one.clients.gate.open()
+    await asyncio.sleep(LEAD)
+    begun, counted = time.perf_counter(), len(times)
     await asyncio.sleep(seconds)
-    clients.gate.is_open = False
-    done = len(clients.times) - before
-    await asyncio.sleep(0.5)
-    whole = max(1, len(clients.times) - before)
-    costs = ((end - start) / whole for start, end in zip(worked, spent(server, database), strict=True))
-    return Slice(done / seconds, *costs)
+    rate = (len(times) - counted) / (time.perf_counter() - begun)
+    one.clients.gate.is_open = False
+    while len(times) - before > whole:  # whoever is being served counts for the work
+        whole = len(times) - before
+        await asyncio.sleep(0.5)
+    costs = ((end - start) / max(1, whole) for start, end in zip(worked, spent(one.server, database), strict=True))
+    return Slice(rate, *costs)
 
 
 def spent(server: int, database: int | None) -> tuple[float, float, float]:
@@ -321,65 +329,87 @@ def spent(server: int, database: int | None) -> tuple[float, float, float]:
     return cpu_of(server), cpu_of(database) if database else 0.0, sum(os.times()[:2])
 
 
+def told(ratios: list[float]) -> str:
+    return f"{median(ratios):.2f} [{min(ratios):.2f} to {max(ratios):.2f}]"
+
+
 async def load(
-    asked: argparse.Namespace, bare_at: tuple[int, int], house: House, tables: list[tuple[str, str]], database: int | None
+    asked: argparse.Namespace, bare_at: tuple[int, int], houses: list[tuple[House, list[tuple[str, str]]]], database: int | None
 ) -> None:
-    """The two in turns, in slices of a few seconds; the figure is the median of the paired ratios. The first second of both, in
-    which all come at once to a house that has done nothing yet, is told apart."""
-    bare, seats = Bare(bare_at[0]), Seats(house.port, iter(tables))
+    """All in turns, in slices of a few seconds; the figures are medians, of ratios those of the slices of one turn. The first
+    second of each, in which all come at once to a house that has done nothing yet, is told apart."""
+    bare = Bare(bare_at[0])
+    names = [f"{number} workers" if number > 1 else "one server" for number in asked.workers]
+    players = [Seats(house.port, iter(tables)) for house, tables in houses]
+    contenders = [
+        Contender("bare endpoint", bare, bare_at[1]),
+        *(Contender(name, seats, house.process.pid) for name, seats, (house, _) in zip(names, players, houses, strict=True)),
+    ]
     for _ in range(asked.live):
         await bare.come()
-        await seats.sit_down()
-    while seats.here < 2 * asked.live:
+        for seats in players:
+            await seats.sit_down()
+    while any(seats.here < 2 * asked.live for seats in players):
         await asyncio.sleep(0.05)
-    for clients, server in ((bare, bare_at[1]), (seats, house.process.pid)):
-        await slice_of(clients, 1.0, server, database)
-    first = percentile(seats.times, 0.99)
-    bare.times.clear()
-    seats.times.clear()
-    pairs = [
-        (
-            await slice_of(bare, asked.seconds, bare_at[1], database),
-            await slice_of(seats, asked.seconds, house.process.pid, database),
+    with held_to(asked.share, [one.server for one in contenders]):
+        for one in contenders:
+            await slice_of(one, 1.0, database)
+        first = [percentile(one.clients.times, 0.99) for one in contenders]
+        for one in contenders:
+            one.clients.times.clear()
+        turns = [[await slice_of(one, asked.seconds, database) for one in contenders] for _ in range(asked.pairs)]
+    held = f"{asked.share:g} of a core for each process, " if asked.share else ""
+    print(f"load: {asked.tables} tables, {asked.live} live, {2 * asked.live} seats; {asked.pairs} turns of {asked.seconds:g} s, "
+          f"{held}load average {os.getloadavg()[0]:.1f}")  # fmt: skip
+    for one, slices, late in zip(contenders, zip(*turns, strict=True), first, strict=True):
+        times, problems = one.clients.times, one.clients.problems
+        print(f"load: {one.name}: {Slice(*map(median, zip(*slices, strict=True)))}; median {median(times) * 1e3:.0f} ms, "
+              f"p99 {percentile(times, 0.99) * 1e3:.0f} ms, {late * 1e3:.0f} ms in the first second")  # fmt: skip
+        if problems:
+            print(f"load: {one.name}: {len(problems)} clients failed: {problems[:3]}")
+    for number, (name, seats) in enumerate(zip(names, players, strict=True), 1):
+        rates = [turn[number].rate / turn[0].rate for turn in turns]
+        work = [sum(turn[0][1:3]) / sum(turn[number][1:3]) for turn in turns]
+        print(f"load: {name}: ratio to a bare committed insert {told(rates)} by the clock, {told(work)} by CPU time; "
+              f"{seats.over} games ended, {seats.drops} lines dropped, {seats.silences} times the ledger was late")  # fmt: skip
+    for number, name in enumerate(names[1:], 2):
+        rates = [turn[number].rate / turn[1].rate for turn in turns]
+        work = [turn[number].server / turn[1].server for turn in turns]
+        print(
+            f"load: {name} make {told(rates)} times the moves of {names[0]}; each takes {told(work)} times the server's CPU time"
         )
-        for _ in range(asked.pairs)
-    ]
-    problems = bare.problems + seats.problems
-    if problems or not seats.times:
-        print(f"load: {len(problems)} clients failed: {problems[:3]}")
-    ratios = sorted(ours.rate / base.rate for base, ours in pairs)
-    work = sorted((base.server + base.database) / (ours.server + ours.database) for base, ours in pairs)
-    base, ours = (Slice(*map(median, zip(*some, strict=True))) for some in zip(*pairs, strict=True))
-    print(f"load: {asked.tables} tables, {asked.live} live with {2 * asked.live} seats, {asked.workers or 1} workers: "
-          f"moves {ours}, median {median(seats.times) * 1e3:.0f} ms, p99 {percentile(seats.times, 0.99) * 1e3:.0f} ms, "
-          f"{first * 1e3:.0f} ms in the first second; "
-          f"bare endpoint {base}, p99 {percentile(bare.times, 0.99) * 1e3:.0f} ms; {seats.over} games ended; "
-          f"{seats.drops} lines dropped, {seats.silences} times the ledger did not answer in time")  # fmt: skip
-    print(f"load: ratio to a bare committed insert: {median(ratios):.2f} [{ratios[0]:.2f} to {ratios[-1]:.2f}] by the clock, "
-          f"{median(work):.2f} [{work[0]:.2f} to {work[-1]:.2f}] by CPU time, in {asked.pairs} pairs of {asked.seconds:g} s; "
-          f"load average {os.getloadavg()[0]:.1f}")  # fmt: skip
 
 
-async def furnish(db: str, number: int) -> list[tuple[str, str]]:
-    """Tables of two programs in an empty ledger; answers with the tokens of each."""
-    card, tokens, rows, seated = games.title("family_business"), list[tuple[str, str]](), list[Row](), list[Row]()
-    for _ in range(number):
-        table = store.new_id()
-        rows.append({
-            "id": table, "title": card.slug, "rules_version": card.rules_version, "seats": 2, "options": card.settle({}),
-            "settings": {}, "secret": secrets.token_hex(32), "invite": secrets.token_urlsafe(18), "host": "host",
-            "created": store.now(), "state": "playing",
-        })  # fmt: skip
-        tokens.append((f"{table}.{secrets.token_urlsafe(24)}", f"{table}.{secrets.token_urlsafe(24)}"))
-        for seat, token in enumerate(tokens[-1]):
-            seated.append({"table_id": table, "seat": seat, "player": "host", "name": str(seat), "token": digest(token)})
-    ledger = store.Store(db_url(db))
-    await ledger.open()
-    for start in range(0, number, 500):
-        some = rows[start : start + 500], seated[2 * start : 2 * start + 1000]
-        await ledger.commit(store.Job(sa.insert(store.tables), some[0]), store.Job(sa.insert(store.chairs), some[1]))
-    await ledger.close()
-    return tokens
+@contextlib.contextmanager
+def held_to(share: float | None, heads: list[int]) -> Iterator[None]:
+    """Give each process of these, and of those that they started, the same share of a core and no more, so that all fit into
+    this machine and each worker is bounded by what it has, not by the others. Linux does it, by a control group for each."""
+    if share is None:
+        yield
+        return
+    groups = [GROUPS / f"families-{pid}" for head in heads for pid in (head, *offspring(head))]
+    try:
+        try:
+            for group in groups:
+                group.mkdir()
+                (group / "cpu.cfs_period_us").write_text(str(PERIOD))
+                (group / "cpu.cfs_quota_us").write_text(str(round(share * PERIOD)))
+                (group / "cgroup.procs").write_text(group.name.rpartition("-")[2])
+        except OSError as error:
+            sys.exit(f"--share: nobody can be held to it here: {error}; it takes Linux, root, and control groups of version 1")
+        yield
+    finally:
+        for group in filter(Path.exists, groups):
+            for pid in (group / "cgroup.procs").read_text().split():
+                with contextlib.suppress(OSError):  # it has ended
+                    (GROUPS / "cgroup.procs").write_text(pid)
+            group.rmdir()
+
+
+def offspring(pid: int) -> list[int]:
+    """The processes that it started, and those that these did."""
+    own = [int(child) for task in Path(f"/proc/{pid}/task").glob("*/children") for child in task.read_text().split()]
+    return own + [grandchild for child in own for grandchild in offspring(child)]
 
 
 def bench_load(folder: Path, asked: argparse.Namespace) -> None:
@@ -389,12 +419,18 @@ def bench_load(folder: Path, asked: argparse.Namespace) -> None:
     head = int(Path(f"{postgres.folder}/data/postmaster.pid").read_text().split()[0]) if postgres else None
     beside = address if "://" in address else str(folder / "bare.db")
     bare = subprocess.Popen([sys.executable, "-c", BARE, str(port), beside])
-    more = ("--workers", str(asked.workers)) if asked.workers else ()
     try:
-        tables = asyncio.run(furnish(address, asked.tables))
-        settings = ("--log-level", "warning", "--patience", "600", *more)  # lines lie idle meanwhile
-        with open_house(address, *settings) as house, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-            runner.run(load(asked, (port, bare.pid), house, tables, head))
+        with contextlib.ExitStack() as street, asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            houses = []
+            for number in asked.workers:
+                if houses and postgres:  # each has a database of its own
+                    postgres.say(f"CREATE DATABASE house_{number}")
+                    address = f"{postgres.address.rpartition('/')[0]}/house_{number}"
+                tables = runner.run(furnish(address, asked.tables))
+                more = ("--workers", str(number)) if number > 1 else ()
+                settings = ("--log-level", "warning", "--patience", "600", *more)  # lines lie idle meanwhile
+                houses.append((street.enter_context(open_house(address, *settings)), tables))
+            runner.run(load(asked, (port, bare.pid), houses, head))
     finally:
         bare.kill()
         bare.wait()
@@ -519,7 +555,8 @@ def main() -> None:
     parser.add_argument("--db", help="of the load: an empty database, `postgres` for one that is started for it; else a file")
     parser.add_argument("--live", type=int, default=200, help="tables at which both seats play")
     parser.add_argument("--tables", type=int, default=0, help="tables in all")
-    parser.add_argument("--workers", type=int, help="as of `families serve`")
+    parser.add_argument("--workers", type=int, nargs="+", default=[1], help="as of `families serve`; of several houses, in turns")
+    parser.add_argument("--share", type=float, help="of a core for each process that serves, as in 0.4; Linux, as root")
     parser.add_argument("--pairs", type=int, default=7)
     parser.add_argument("--seconds", type=float, default=3.0, help="of a slice")
     asked = parser.parse_args()

@@ -1,9 +1,11 @@
-"""Databases for the ledger: a PostgreSQL of our own that can be killed, and a ledger as an older version wrote it."""
+"""Databases for the ledger: a PostgreSQL of our own that can be killed, tables of programs, and a ledger as an older version
+wrote it."""
 
 import asyncio
 import contextlib
 import glob
 import os
+import secrets
 import shutil
 import signal
 import subprocess
@@ -12,8 +14,13 @@ import threading
 from pathlib import Path
 
 import asyncpg
+import sqlalchemy as sa
 
+from fivefamilies import games
+from fivefamilies.table import store
 from fivefamilies.table.config import db_url
+from fivefamilies.table.room import digest
+from fivefamilies.table.schema import Row
 from fivefamilies.table.store import connect
 from tests.table.house import free_port
 
@@ -51,6 +58,28 @@ def old_ledger(address: str, more: str = "") -> None:
         await engine.dispose()
 
     asyncio.run(run())
+
+
+async def furnish(db: str, number: int) -> list[tuple[str, str]]:
+    """Tables of two programs in an empty ledger; answers with the tokens of each."""
+    card, tokens, rows, seated = games.title("family_business"), list[tuple[str, str]](), list[Row](), list[Row]()
+    for _ in range(number):
+        table = store.new_id()
+        rows.append({
+            "id": table, "title": card.slug, "rules_version": card.rules_version, "seats": 2, "options": card.settle({}),
+            "settings": {}, "secret": secrets.token_hex(32), "invite": secrets.token_urlsafe(18), "host": "host",
+            "created": store.now(), "state": "playing",
+        })  # fmt: skip
+        tokens.append((f"{table}.{secrets.token_urlsafe(24)}", f"{table}.{secrets.token_urlsafe(24)}"))
+        for seat, token in enumerate(tokens[-1]):
+            seated.append({"table_id": table, "seat": seat, "player": "host", "name": str(seat), "token": digest(token)})
+    ledger = store.Store(db_url(db))
+    await ledger.open()
+    for start in range(0, number, 500):
+        some = rows[start : start + 500], seated[2 * start : 2 * start + 1000]
+        await ledger.commit(store.Job(sa.insert(store.tables), some[0]), store.Job(sa.insert(store.chairs), some[1]))
+    await ledger.close()
+    return tokens
 
 
 class Postgres:

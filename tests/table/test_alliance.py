@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -21,11 +22,14 @@ from fivefamilies.table import alliance
 from fivefamilies.table.club import Club
 from fivefamilies.table.config import Config, db_url
 from fivefamilies.table.crowd import Caller, Crowd
+from fivefamilies.table.room import digest
 from fivefamilies.table.store import Store, open_once
+from tests.table.databases import furnish
 from tests.table.house import (
     OPERATOR,
     House,
     Person,
+    Program,
     free_port,
     moves_on,
     open_house,
@@ -186,6 +190,18 @@ def test_what_was_lost_on_the_wire_is_found_in_the_ledger(postgres, houses):
         receive_until(line, "I was here", 8)
 
 
+def test_a_token_whose_news_were_lost_is_known_all_the_same(postgres, houses):
+    """Given out at a server that died before it told anybody: a program is not told that there is no such token."""
+    _, bruno, table = table_of_two(*houses)
+    bruno.page(table)  # the second server knows the table from before
+    token = f"{table}.{'5ec4e7' * 4}"
+    ask(postgres, "update chairs set token = $1 where table_id = $2 and seat = 0", digest(token), table)
+    ask(postgres, "update tables set revision = revision + 1 where id = $1", table)
+    assert Program(houses[1], token).seat()["seat"] == 0
+    with pytest.raises(AssertionError, match="that token is not known here"):
+        Program(houses[1], f"{table}.{'0' * 24}").seat()
+
+
 def test_what_the_operator_does_at_one_server_holds_at_the_others(houses):
     """A ban closes the pages at the other server and keeps its guest out; a closed table tells its word there."""
     first, second = houses
@@ -268,6 +284,62 @@ def test_workers_share_a_port_and_one_that_dies_is_replaced(postgres):
         wait_for(lambda: is_whole() and ("web", victim) not in crew(), 30)
         assert house.close() == 0
     wait_for(lambda: not crew(), 10)
+
+
+@pytest.fixture(scope="module")
+def programs(postgres):
+    """Two workers at one port, and the tokens of both seats of tables where nobody else plays."""
+    ask(postgres, "create database programs")
+    address = postgres.address.rpartition("/")[0] + "/programs"
+    tables = asyncio.run(furnish(address, 20))
+    with open_house(address, "--workers", "2") as house:
+        yield house, tables
+
+
+def test_a_line_that_is_handed_over_in_the_middle_of_a_request_is_answered(programs):
+    house, tables = programs
+    for tokens in tables[:6]:
+        seen = next(seen for seen in (Program(house, token).seat() for token in tokens) if seen["legal"])
+        wish = json.dumps({"move": seen["legal"][0]["id"], "at": seen["id"]}).encode()
+        head = f"POST /api/v1/seat/move HTTP/1.1\r\nHost: here\r\nAuthorization: Bearer {tokens[seen['seat']]}\r\n"
+        with socket.create_connection(("127.0.0.1", house.port), timeout=20) as line:
+            line.sendall(f"{head}Content-Length: {len(wish)}\r\n\r\n".encode() + wish[:3])
+            time.sleep(0.05)
+            line.sendall(wish[3:])
+            assert line.recv(4096).startswith(b"HTTP/1.1 200"), "the rest is heard by whoever took it"
+
+
+def test_a_game_of_programs_is_played_at_one_worker_and_goes_on_at_the_other_should_it_die(programs):
+    house, tables = programs
+
+    def rooms() -> dict[str, float]:
+        text = httpx.get(f"{house.base}/metrics").text
+        return {place: float(number) for place, number in re.findall(r'families_rooms\{server="([^"]+)"\} (\S+)', text)}
+
+    known = {}
+    for tokens in tables:
+        for number in range(6):
+            program = Program(house, tokens[number % 2])  # a line of its own
+            seen = program.seat()
+            if seen["legal"]:
+                assert program.move(seen["legal"][0]["id"], seen["id"]).status_code == 200
+                known[tokens] = seen["id"] + 1
+    wait_for(lambda: sum(rooms().values()) == len(tables), 5)
+    busy = [place for place, number in rooms().items() if number]
+    assert len(busy) == 2, "both have some"
+
+    os.kill(int(busy[0].rpartition(" ")[2]), signal.SIGKILL)
+    for tokens in tables:
+        seen = wait_for(lambda tokens=tokens: still_answers(Program(house, tokens[0])), 20)
+        assert seen["id"] >= known[tokens], "nothing is lost"
+    assert house.close() == 0
+
+
+def still_answers(program: Program) -> dict | None:
+    try:
+        return program.seat()
+    except httpx.HTTPError:
+        return None
 
 
 def check_numbers(scrapes: list[str], places: set[str]) -> None:

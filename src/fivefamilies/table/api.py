@@ -121,6 +121,9 @@ async def seat_of(club: Club, scope: Scope) -> tuple[Room, Chair]:
     except NotThere:
         raise NotYours("that token is not known here") from None
     chair = room.has_token(token)
+    if chair is None and club.alliance is not None:  # another server may have given it out, and we have not heard of it
+        room = await club.look_again(room)
+        chair = room.has_token(token)
     if chair is None:
         raise NotYours("that token is not known here")
     if ban := club.bans.of_guest(chair.player):

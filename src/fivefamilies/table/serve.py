@@ -19,10 +19,12 @@ from websockets.protocol import State
 from fivefamilies.core.errors import Refused
 from fivefamilies.table.app import create_app
 from fivefamilies.table.config import Config
+from fivefamilies.table.doors import Doors
 from fivefamilies.table.gate import ARRIVED, CROWDED, LINE
 from fivefamilies.table.ops import JsonLines
 
 GRACE = 5  # seconds for open requests when the table closes
+KNOCKS, KNOCK_AGAIN = 50, 0.02  # times that another worker is asked to take a line, and the seconds in between
 LAST_WORDS = 1.0  # seconds for somebody who does not read to read why he is let go
 NO_ANSWER = "no answer: call again"
 SWITCHED = 101  # a request has become a socket
@@ -78,6 +80,9 @@ class Impatient(HttpToolsProtocol):
     for somebody who asks and never reads the answer."""
 
     patience = 20.0
+    doors: Doors | None = None  # of the workers at this port, where there are several
+    heard = b""  # of a line that another worker has handed over
+    is_new = True
     due: float | None = None  # when what we wait for has to be here
     alarm: asyncio.TimerHandle | None = None
     unread: asyncio.TimerHandle | None = None
@@ -105,6 +110,34 @@ class Impatient(HttpToolsProtocol):
         super().connection_made(transport)
         self.transport = cast(asyncio.Transport, Together(transport, self.loop))
         self.expect()
+        if self.heard:
+            self.is_new = False
+            self.data_received(self.heard)
+
+    def data_received(self, data: bytes) -> None:
+        if self.is_new and self.doors is not None:
+            self.is_new = False
+            door = self.doors.door_of(data)
+            if door != self.doors.own:
+                self.transport.pause_reading()  # all else is for whoever takes it
+                self.hand_over(door, data, KNOCKS)
+                return
+        super().data_received(data)
+
+    def hand_over(self, door: int, data: bytes, knocks: int) -> None:
+        """Let another worker go on with this line. If it takes none for a while, or is not there, the line is served here."""
+        if self.doors is None or self.transport.is_closing():
+            return
+        try:
+            self.doors.hand_over(door, self.transport.get_extra_info("socket").fileno(), data)
+        except OSError as error:
+            if isinstance(error, BlockingIOError) and knocks:
+                self.loop.call_later(KNOCK_AGAIN, self.hand_over, door, data, knocks - 1)
+                return
+            self.transport.resume_reading()
+            super().data_received(data)
+        else:
+            self.transport.close()  # our end of it
 
     def handle_websocket_upgrade(self) -> None:
         self.transport = cast(Together, self.transport).transport
@@ -251,17 +284,32 @@ class Server(uvicorn.Server):
     """uvicorn's server, which says when it is open."""
 
     tell: Callable[[], None]
+    doors: Doors | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             keep_what_is_here()
+            if self.doors is not None:
+                self.doors.open(self.protocol)
             self.tell()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if self.doors is not None:
+            self.doors.close()
+        await super().shutdown(sockets)
+
+    def protocol(self, heard: bytes) -> asyncio.Protocol:
+        """As for any other line, which began like this at another worker."""
+        made: Any = self.config.http_protocol_class
+        protocol = made(config=self.config, server_state=self.server_state, app_state=self.lifespan.state)
+        protocol.heard = heard
+        return cast(asyncio.Protocol, protocol)
 
 
 def serve(
     config: Config, host: str, port: int, is_opened: bool, level: str = "info", tell: Callable[[str], None] | None = None,
-    door: socket.socket | None = None,
+    door: socket.socket | None = None, doors: Doors | None = None,
 ) -> bool:  # fmt: skip
     """Run until told to stop; open requests are finished, the ledger is closed. False if the table never opened."""
     set_up_logs(level)
@@ -276,11 +324,11 @@ def serve(
 
     server = Server(uvicorn.Config(
         create_app(config), log_config=None, access_log=False, timeout_graceful_shutdown=GRACE,
-        http=type("Door", (Impatient,), {"patience": config.patience}), timeout_keep_alive=60,
+        http=type("Door", (Impatient,), {"patience": config.patience, "doors": doors}), timeout_keep_alive=60,
         ws_per_message_deflate=True,  # a new round draws most of a board anew: 45 kB are sent as 6, for a tenth of a millisecond
         ws=type("Line", (Attentive,), {"patience": config.patience}), ws_max_size=64 * 1024, server_header=False,
         ws_ping_interval=config.patience, ws_ping_timeout=config.patience,
     ))  # fmt: skip
-    server.tell = is_open
+    server.tell, server.doors = is_open, doors
     server.run([door])
     return server.started

@@ -1,7 +1,7 @@
 """Several processes on one ledger, on one machine: so many that serve pages, all at one port, and one that thinks for bots.
 
 The head starts them and starts another one for each that dies. The kernel hands each new line to one of them (SO_REUSEPORT);
-since each serves every table, it does not matter to which.
+since each serves every table, it does not matter to which. A program's line goes on to where its table is (see doors.py).
 """
 
 import asyncio
@@ -17,9 +17,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from multiprocessing.process import BaseProcess
 from multiprocessing.synchronize import Event
+from pathlib import Path
 
 from fivefamilies.table import store
 from fivefamilies.table.config import Config
+from fivefamilies.table.doors import Doors
 from fivefamilies.table.ops import SHARED
 from fivefamilies.table.serve import address_of, listen, serve, set_up_logs
 
@@ -42,12 +44,12 @@ def end_with_the_head() -> None:
     threading.Thread(target=watch, name="head", daemon=True).start()
 
 
-def web_worker(config: Config, host: str, port: int, level: str, is_open: Event) -> None:
+def web_worker(config: Config, host: str, port: int, level: str, folder: Path, own: int, number: int, is_open: Event) -> None:
     """One process that serves pages at the common port."""
     end_with_the_head()
     door = listen(host, port, shares=True)
     door.listen(2048)
-    serve(config, host, port, False, level, lambda address: is_open.set(), door)
+    serve(config, host, port, False, level, lambda address: is_open.set(), door, Doors(folder, own, number))
 
 
 def bot_worker(config: Config, level: str, is_open: Event) -> None:
@@ -114,20 +116,21 @@ def serve_together(
 ) -> bool:
     """Run so many servers at one port, and one that thinks for bots, until told to stop. False if they never opened."""
     set_up_logs(level)
-    with tempfile.TemporaryDirectory(prefix="families-counts-") as counts:
-        os.environ[SHARED] = counts  # they inherit it
-        return run_together(config, number, host, port, is_opened, level, tell)
+    with tempfile.TemporaryDirectory(prefix="families-workers-") as folder:
+        os.environ[SHARED] = folder  # they inherit it
+        return run_together(config, number, host, port, is_opened, level, tell, Path(folder))
 
 
 def run_together(
-    config: Config, number: int, host: str, port: int, is_opened: bool, level: str, tell: Callable[[str], None]
+    config: Config, number: int, host: str, port: int, is_opened: bool, level: str, tell: Callable[[str], None], folder: Path
 ) -> bool:
-    """The same, with a place where they count together."""
+    """The same, with a place where they count together and have their doors."""
     door = listen(host, port, shares=True)  # nobody else gets the port while a worker is being started again
     port, address = door.getsockname()[1], config.public_url or address_of(host, door)
     config = replace(config, crew=store.new_id())
     web, bots = replace(config, hosts_bots=False), replace(config, is_bot_host=True)
-    workers = [Worker(web_worker, web, host, port, level) for _ in range(number)] + [Worker(bot_worker, bots, level)]
+    workers = [Worker(web_worker, web, host, port, level, folder, own, number) for own in range(number)]
+    workers.append(Worker(bot_worker, bots, level))
     stopped = threading.Event()
     for which in (signal.SIGTERM, signal.SIGINT):
         signal.signal(which, lambda *_: stopped.set())
