@@ -120,6 +120,7 @@ class Title:
     )
     log_rows: int = 64  # no move writes more events
     in_step: bool = False  # do all games come to the same phase with the same move? Devices then play them side by side
+    burden: verbs.Burden | None = None  # how much there is to look at before a move: devices play games alike side by side
     long_moves: bool = False  # does a move take many steps of its own? Devices then play fewer games at a time
     vocabulary: Callable[..., Names] = plain.vocabulary  # what views show, in English: kind, word, name
     explain: verbs.Explain = plain.explain

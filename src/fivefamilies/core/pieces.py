@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 
-from fivefamilies.core.compiled import rule
+from fivefamilies.core.compiled import INTERPRETED, rule
 
 
 @rule
@@ -43,6 +43,23 @@ def fill(entries, source):
     """Copy a list over another of the same length."""
     for i in range(entries.shape[0]):
         entries[i] = source[i]
+
+
+@rule
+def _count_bits(cells):
+    """How many things there are in a set of bits."""
+    bits = np.uint64(cells)
+    bits -= (bits >> np.uint64(1)) & np.uint64(0x5555555555555555)
+    bits = (bits & np.uint64(0x3333333333333333)) + ((bits >> np.uint64(2)) & np.uint64(0x3333333333333333))
+    bits = (bits + (bits >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64((bits * np.uint64(0x0101010101010101)) >> np.uint64(56))
+
+
+def _count_bits_interpreted(cells):
+    return int(cells).bit_count()
+
+
+count_bits = _count_bits_interpreted if INTERPRETED else _count_bits
 
 
 @rule

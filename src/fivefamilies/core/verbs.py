@@ -37,6 +37,12 @@ class Legal(Protocol):
     def __call__(self, s: Record, moves: Ids, /) -> int: ...
 
 
+class Burden(Protocol):
+    """How much there is to look at before the actor decides; 0 is nothing, and 31 as much as can be told apart."""
+
+    def __call__(self, s: Record, /) -> int: ...
+
+
 class Chances(Protocol):
     """The same for CHANCE, with integer weights."""
 

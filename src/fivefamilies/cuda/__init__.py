@@ -95,7 +95,9 @@ class Batch:
         """One of the kernels, on all games."""
         kernel, lanes = compiled(self.title, self.greedy, name)
         blocks = -(-self.n // lanes)
-        if lanes == whole.LANES:  # blocks may wait for one another: all of them have to be there at once
+        if name == "whole" and lanes == whole.lanes_of(
+            self.title
+        ):  # blocks may wait for one another: all of them have to be there at once
             kernel = kernel.specialize(*given)
             (definition,) = kernel.overloads.values()
             blocks = min(blocks, self._most_lanes // lanes, definition.max_cooperative_grid_blocks(lanes))
@@ -103,8 +105,9 @@ class Batch:
 
     def _desk(self) -> tuple[Any, Any, Any]:
         """Where lanes that change games note what is to be done and by whom, how many of a kind there are, and tickets."""
-        shapes = (len(whole.DESK), self._most_lanes), (2, whole.BINS)
-        return *(gpu.to_device(np.zeros(shape, np.int32)) for shape in shapes), gpu.to_device(np.zeros(2, np.int64))
+        shapes = (len(whole.DESK), self._most_lanes * whole.hands_of(self.title)), (2, whole.BINS)
+        tickets = np.zeros(whole.LOTS + self._most_lanes // whole.lanes_of(self.title), np.int64)
+        return *(gpu.to_device(np.zeros(shape, np.int32)) for shape in shapes), gpu.to_device(tickets)
 
     @property
     def payoffs(self) -> Any:

@@ -25,7 +25,7 @@ from numba.cuda.extending import overload
 from numba.cuda.np.numpy_support import from_dtype
 from numba.cuda.typing import arraydecl
 
-from fivefamilies.core import kernels, stepping
+from fivefamilies.core import kernels, pieces, stepping
 from fivefamilies.core.compiled import HOW
 from fivefamilies.core.contract import Title
 from fivefamilies.cuda import whole
@@ -67,8 +67,18 @@ def round_every_step() -> None:
     nvvm.compile_ir = compile_ir
 
 
+def count_at_once() -> None:
+    """Bits are counted in one instruction, which a processor's compiler finds by itself and a device's does not."""
+
+    def count_bits(cells):
+        return np.int64(gpu.popc(cells))
+
+    pieces.count_bits.py_func = count_bits  # a device is given this; the processor has compiled its own
+
+
 take_enumerations()
 round_every_step()
+count_at_once()
 
 
 @overload(int)
@@ -148,7 +158,7 @@ class Lanes:
 
     def lanes(self, name: str) -> int:
         """How many lanes make a block of this kernel."""
-        return LANES if name != "whole" else whole.LANES_IN_STEP if self.goes_in_step else whole.LANES
+        return LANES if name != "whole" else whole.LANES_IN_STEP if self.goes_in_step else whole.lanes_of(self.title)
 
     def how(self, name: str) -> dict[str, Any]:
         """How a kernel is compiled: optimized before it is linked, so every step is rounded; few registers for many lanes."""

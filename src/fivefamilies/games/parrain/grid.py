@@ -10,9 +10,8 @@ Captures are looked for beside the new token only, because nothing else can just
 from enum import IntEnum
 from functools import lru_cache
 
-import numpy as np
-
 from fivefamilies.core.compiled import INTERPRETED, rule
+from fivefamilies.core.pieces import count_bits as count
 
 FIRM = 4  # liberties of a group that no opponent can take in one turn of three tokens (JP-R6, JP-R8)
 
@@ -26,23 +25,6 @@ class Verdict(IntEnum):
 
 
 # ---------------------------------------------------------------- sets of positions
-
-
-@rule
-def _count(cells):
-    """How many positions there are in a set."""
-    bits = np.uint64(cells)
-    bits -= (bits >> np.uint64(1)) & np.uint64(0x5555555555555555)
-    bits = (bits & np.uint64(0x3333333333333333)) + ((bits >> np.uint64(2)) & np.uint64(0x3333333333333333))
-    bits = (bits + (bits >> np.uint64(4))) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64((bits * np.uint64(0x0101010101010101)) >> np.uint64(56))
-
-
-def _count_interpreted(cells):
-    return int(cells).bit_count()
-
-
-count = _count_interpreted if INTERPRETED else _count
 
 
 @rule
@@ -249,22 +231,27 @@ def verdict(board, mine, foes, cell, more):
 
 
 @rule
-def placeable(board, mine, foes, more, is_pending):
-    """Every position where I may place a token.
+def at_first_sight(board, mine, foes, is_pending):
+    """The positions where I may surely place a token, and those that have to be looked at.
 
-    With nothing pending, a position is safe beside an empty one, or beside a token of mine that has another empty neighbour.
+    With nothing pending, a position is safe beside an empty one, or beside a token of mine that has another empty neighbour; or
+    where its block is seen to breathe.
     """
     land, row = board
     empty = land & ~(mine | together(foes))
-    good, risk = 0, 0
     if is_pending:
-        risk = shut_in(board, mine, foes, mine) & mine
-    else:
-        good = empty & around(row, empty | (mine & beside_two(row, empty)))
-    doubtful = empty & ~good
-    if doubtful != 0 and not is_pending:
-        good |= breathing(row, mine, foes, empty, doubtful)
-        doubtful &= ~good
+        return 0, empty
+    doubtful = empty & ~around(row, empty | (mine & beside_two(row, empty)))
+    if doubtful != 0:
+        doubtful &= ~breathing(row, mine, foes, empty, doubtful)
+    return empty & ~doubtful, doubtful
+
+
+@rule
+def placeable(board, mine, foes, more, is_pending):
+    """Every position where I may place a token."""
+    good, doubtful = at_first_sight(board, mine, foes, is_pending)
+    risk = shut_in(board, mine, foes, mine) & mine if is_pending else 0
     while doubtful != 0:
         cell = lowest(doubtful)
         doubtful ^= cell

@@ -75,6 +75,20 @@ def places(s, place):
 
 
 @rule
+def first_sight(s, place):
+    """Of an unobjectionable neighbourhood: safe positions, and doubtful ones."""
+    return grid.at_first_sight(board(s, place), s.men[place, s.turn], foes(s, place, s.turn), s.pending == place)
+
+
+@rule
+def is_safe(s, place, cell):
+    """May a token be placed on this doubtful position? (JP-40)"""
+    here, mine, theirs = board(s, place), s.men[place, s.turn], foes(s, place, s.turn)
+    risk = grid.shut_in(here, mine, theirs, mine) & mine if s.pending == place else 0
+    return grid.judge(here, mine, theirs, cell, tokens_to_follow(s, place), risk) != grid.Verdict.ILLEGAL
+
+
+@rule
 def can_place(s):
     """Is there any position for a token now?"""
     for place in range(NEIGHBOURHOODS):
@@ -302,6 +316,39 @@ def add_further_positions(s, place, cells, moves, count):
     return count
 
 
+@rule
+def burden(s):
+    """How many positions have to be looked at one by one before a token is placed."""
+    found = 0
+    if is_placing(s):
+        for place in range(NEIGHBOURHOODS):
+            if objection_to_placing(s, place) == 0:
+                found += grid.count(first_sight(s, place)[1])
+    return found
+
+
+@rule
+def add_places(s, moves, count):
+    """List the positions where a token may be placed.
+
+    One loop looks at what is doubtful in all neighbourhoods: lanes of a device, which wait for one another, look together.
+    """
+    place, good, doubtful = NONE, 0, 0
+    while True:
+        while doubtful == 0 and place < NEIGHBOURHOODS:
+            if place != NONE:
+                count = add_positions(s, place, good, moves, count)
+            place, good = place + 1, 0
+            if place < NEIGHBOURHOODS and objection_to_placing(s, place) == 0:
+                good, doubtful = first_sight(s, place)
+        if doubtful == 0:
+            return count
+        cell = grid.lowest(doubtful)
+        doubtful ^= cell
+        if is_safe(s, place, cell):
+            good |= cell
+
+
 @verb
 def legal(s, moves):
     """Every legal move of the seat to act, ascending; returns how many."""
@@ -311,9 +358,11 @@ def legal(s, moves):
             if objection_to_announcing(s, place) == 0:
                 moves[count] = join(Move.ANNOUNCE, place)
                 count += 1
+    elif is_placing(s):
+        count = add_places(s, moves, 0)
     else:
         for place in range(NEIGHBOURHOODS):
-            count = add_positions(s, place, nameable(s, place), moves, count)
+            count = add_positions(s, place, removable(s, place), moves, count)
     if s.phase == Phase.ENTER or s.phase == Phase.BUY:
         for place in range(NEIGHBOURHOODS):
             if objection_to_opening(s, place, CHEAPEST) == 0:
