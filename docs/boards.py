@@ -46,7 +46,7 @@ def main(title: str, target: Path) -> None:
                 page.set_input_files("input[type=file]", file)
                 page.locator("form[action='/import'] button").click()
                 page.locator("#board > *").first.wait_for()
-                page.locator("#board").evaluate("board => scrollTo(0, board.getBoundingClientRect().top - 70)")
+                page.locator("#board").evaluate("board => scrollBy(0, board.getBoundingClientRect().top - 70)")
                 page.wait_for_timeout(500)
                 picture = target / f"{title}-{width}-{theme}.png"
                 page.screenshot(path=picture)

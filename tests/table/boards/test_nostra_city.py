@@ -7,6 +7,7 @@ import time
 import zlib
 from collections import Counter
 from html import unescape
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -19,6 +20,7 @@ from fivefamilies.games.nostra_city.ending import reckon
 from fivefamilies.table import steps
 from fivefamilies.table.drawing import component_names, shape
 from fivefamilies.table.easel import Drawn, Easel, notation, pages
+from fivefamilies.table.foresight import foresee
 from fivefamilies.table.room import Eye
 from tests.table.house import Person, has_chromium
 from tests.table.test_boards import COLOURS, SHAPES, Reader, draw
@@ -362,6 +364,12 @@ def test_offers_are_turned_up_at_once_and_the_marker_goes_from_where_it_was(brow
     assert page.locator(".turned p.is-best strong").inner_text() == "50,000"
     page.evaluate(TELL, [["only_bidder", "player red\nspace 2", "", "Red is the sole bidder for space 2"]])
     assert page.locator(".turned p").count() == 0, "nothing is left of the space before"
+    page.evaluate("""() => {   // two bid for the third space, and who gets it is not told yet: NC-R39
+      const bids = ["white", "red"].map((player) => `<span class="bid" data-of="${player}"></span>`).join("");
+      document.querySelectorAll(".nc .space .kerb")[2].innerHTML = bids;
+    }""")
+    page.evaluate(TELL, [["shows", f"player {who}\nbill 10000_guilty", "1", f"{who} shows"] for who in ("white", "red")])
+    assert page.locator(".turned .plate").inner_text() == "3", "the card that these two want"
     at = int(page.locator(".step.is-at b").inner_text())
     steps_ = [["counted", "bill 10000_guilty", "", "Counted"], ["marker", "", f"{at - 1} {at}", "The marker moves"]]
     page.evaluate(TELL, steps_)
@@ -401,6 +409,57 @@ FIT = """([spaces, calendars, language]) => {   // what sticks out of its place
 }"""
 
 
+LOTS = """([lots, language]) => {   // the Takes of a Turf that stick out of their places
+  document.documentElement.lang = language;
+  const cut = [];
+  for (const one of lots) {
+    document.querySelector(".nc .terr .lots").outerHTML = one;
+    for (const half of document.querySelectorAll(".nc .terr .half")) {
+      const place = half.getBoundingClientRect();
+      for (const word of half.querySelectorAll("b, span")) {
+        const { left, right } = word.getBoundingClientRect();
+        const isIn = left >= place.left - 1 && right <= place.right + 1;
+        if (!isIn) cut.push([half.closest("ul").children.length, word.textContent, left - place.left, right - place.right]);
+      }
+    }
+  }
+  return cut;
+}"""
+
+
+@pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
+def test_no_word_of_a_take_is_cut_however_many_turfs_there_are(browser, house):
+    boss = Boss(browser, house, 1440, 900, reduced_motion="reduce")
+    boss.sit_down()
+    boss.page.locator("#status[data-yours='1']").wait_for()
+    turfs = [
+        {"id": space["card"], "kinds": space["kinds"], "is_free": True, "respect": space["respect"]}
+        for space in spaces_of_the_street()
+        if space["sort"] == "turf"
+    ]
+    for language in LANGUAGES:
+        match = Match(BOARD, 3, seed=1, language=language)
+        paint = Easel({}, match.say, component_names(match.title, match.parts, language), {}).inline
+        lots = []
+        for number in (1, 2, 3, 4, 6):
+            for first in range(0, len(turfs) - number + 1, number):
+                some = turfs[first : first + number]
+                takes = [
+                    {"turf": turf["id"], "kind": kind, "due": [0, 2, 2], "drawn_by": {"aldo_agnello": 10}, "words": kind}
+                    for turf in some
+                    for kind in turf["kinds"]
+                ]
+                moves = {turf["id"]: {"id": 1, "notation": turf["id"], "label": turf["id"]} for turf in some}
+                lots.append(
+                    paint("nc-lots", "boards/nostra_city/lots.html", turfs=some, moves=moves, kinds={}, turf=None, takes=takes)
+                )
+        for width in (1440, 360):
+            boss.page.set_viewport_size({"width": width, "height": 900})
+            cut = boss.page.evaluate(LOTS, [lots, language])
+            assert not cut, (language, width, cut[:6])
+    boss.close()
+
+
 @pytest.mark.skipif(not has_chromium(), reason="no /usr/bin/chromium here")
 def test_no_word_of_the_street_and_the_calendar_is_cut(browser, house):
     boss = Boss(browser, house, 1440, 900, reduced_motion="reduce")
@@ -437,10 +496,23 @@ def test_a_folded_rival_opens_over_the_others_and_pushes_nothing(browser, house)
         inside.nth(n).wait_for()
         assert heads.evaluate_all(where) == before
     assert [inside.nth(n).is_visible() for n in range(heads.count())] == [False, True], "one at a time"
+    boss.page.locator("#board .move:visible").first.evaluate("move => move.click()")
+    boss.page.locator("#confirm.is-open").wait_for()
+    for n in range(heads.count()):  # wherever it opens, nothing of it stays under the bar
+        boss.page.evaluate("rival => rival.open && (rival.open = false)", boss.page.locator(".rival").nth(n).element_handle())
+        heads.nth(n).evaluate("head => scrollBy(0, head.getBoundingClientRect().bottom - innerHeight + 180)")
+        heads.nth(n).evaluate("head => head.click()")
+        boss.page.wait_for_function(
+            "n => document.querySelectorAll('.rival .inside')[n].getBoundingClientRect().bottom"
+            " <= document.querySelector('#confirm').getBoundingClientRect().top", arg=n,
+        )  # fmt: skip
     layers = boss.page.evaluate(
         "['.confirm', '.deskbox'].map((one) => Number(getComputedStyle(document.querySelector(one)).zIndex))"
     )
     assert layers[0] > layers[1], "nothing lies over the bar that confirms"
+    boss.page.goto(f"{boss.page.url.split('#')[0]}/replay/0")
+    boss.page.locator(".scrub a[rel=next]").click()
+    boss.page.wait_for_function("document.querySelectorAll('.rival[name]:not([open])').length === 2")  # in a replay too
     boss.close()
 
 
@@ -455,6 +527,31 @@ def test_the_end_is_a_poster_of_its_verdict():  # NC-77 to NC-80
     ):
         html = poster.render(view=view | {"marker": marker}, winners=won, say=match.say)
         assert look in html and words in html
+
+
+def test_a_choice_says_what_stays_in_the_bank():  # NC-43, NC-48, NC-65
+    """Before an offer or a bribe is confirmed its owner reads what the Bank holds then; what chance decides is not foretold."""
+    told = {}
+    for match in walk(4, 3, every=1):
+        view = match.view(match.actor) if match.actor >= 0 else None
+        if view is None or match.is_over or view.phase in told or view.phase not in ("bus_turn", "bid_bill", "trial_bill"):
+            continue
+        bill = next((bill for bill in view.bills if view.players[match.actor].bank.get(bill.id)), None)
+        held = sum(bill.value * view.players[match.actor].bank.get(bill.id, 0) for bill in view.bills)
+        first = match.legal_ids()[0] if view.phase == "bus_turn" else bill.word
+        then = None if view.phase == "bus_turn" else (f"{held:,}", f"{held - bill.value:,}")
+        told[view.phase] = foresee(match, match.actor, [first], match.say).purse == then
+    assert told == {"bus_turn": True, "bid_bill": True, "trial_bill": True}
+
+
+def test_what_the_board_tells_in_a_way_of_its_own_can_happen():
+    """The events that it names, in the markup and in its script, are events of the title."""
+    known = {event.name.lower() for event in Match(BOARD, 3, seed=1).title.kinds["Event"]}
+    page = draw(Match(BOARD, 3, seed=1), 0, BOARD)
+    named = set(" ".join(re.findall(r'data-(?:ahead|weighty)="([^"]+)"', page)).split())
+    script = (Path(steps.__file__).parent / "static" / "boards" / f"{BOARD}.js").read_text("utf-8")
+    named |= set(re.findall(r"(\w+): \"", re.search(r"const STAGED = {(.*?)};", script, re.S)[1]))
+    assert len(named) > 15 and named <= known, named - known
 
 
 def test_a_board_takes_the_words_of_a_move_from_its_declaration():

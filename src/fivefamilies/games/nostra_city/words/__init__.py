@@ -15,6 +15,7 @@ from fivefamilies.games.nostra_city.components import (
     SPACES,
     TRAFFIC_KINDS,
     UNDERLINGS,
+    VALUE,
     Inquiry,
     Parts,
     Power,
@@ -51,7 +52,7 @@ from fivefamilies.games.nostra_city.words.things import (
     vendetta_name,
 )
 
-__all__ = ["Chance", "Event", "Move", "No", "explain", "join", "manners", "question", "seat_name", "split", "vocabulary"]
+__all__ = ["Chance", "Event", "Move", "No", "explain", "join", "manners", "purse", "question", "seat_name", "split", "vocabulary"]
 
 # ---------------------------------------------------------------- moves
 
@@ -315,6 +316,11 @@ class No:
 def manners(parts: Parts, say: Words) -> list[str]:
     """Free talk, but no figures (NC-45, NC-R34)."""
     return [say("Agree on what you like, nothing binds; but nobody may name the value of an offer in figures (NC-45).")]
+
+
+def purse(state: Record, seat: int, parts: Parts, say: Words) -> str:
+    """What is in a seat's Bank, from which it bids and bribes (NC-43, NC-65)."""
+    return say.number(int(unwrap(state)["bank"][seat] @ VALUE) * 1000)
 
 
 # ---------------------------------------------------------------- what views show

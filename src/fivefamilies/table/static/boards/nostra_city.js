@@ -153,12 +153,21 @@ function note(word) {
   return face ? [face.firstElementChild.cloneNode(true), Number(face.dataset.value)] : ["", 0];
 }
 
+// Who gets it may hang on an answer, and no card is told yet: then it is the space for which just these players bid.
+function bidFor(step) {
+  const shown = new Set(turnedWith(step).flatMap((one) => thingsOf(one, "player")));
+  return all(".space").find((space) => {
+    const bids = new Set([...space.querySelectorAll(".bid[data-of]")].map((bid) => bid.dataset.of));
+    return bids.size > 0 && bids.size === shown.size && [...bids].every((player) => shown.has(player));
+  });
+}
+
 // The card that these offers are for, as it lies on the Street.
 function forSale(step) {
   const [space] = thingsOf(step, "space");
   let card = null;
   for (let one = step; one && !card; one = one.nextElementSibling) [card] = thingsOf(one, "card");
-  const lies = board().querySelector(space ? `.space[data-thing="space ${space}"]` : `.space:has([data-key="card-${card}"])`);
+  const lies = space || card ? board().querySelector(space ? `.space[data-thing="space ${space}"]` : `.space:has([data-key="card-${card}"])`) : bidFor(step);
   if (!lies?.querySelector("h3")) return null;
   const lot = make("div", `lot-told ${[...lies.classList].find((look) => look.startsWith("is-"))}`);
   lot.append(lies.querySelector(".plate").cloneNode(true), lies.querySelector(".pic")?.cloneNode(true) ?? "", make("b", "", lies.querySelector("h3").textContent));
@@ -314,16 +323,27 @@ document.addEventListener("keydown", (event) => { if (event.key === "Escape") pu
 
 // ---------------------------------------------------------------- on a narrow screen rivals are folded, and one opens over the others
 
-let isFolded = false;
+const folds = new WeakMap();   // a rival: whether it was folded
 function fold() {
   const now = isNarrow();
   for (const rival of all(".rival")) {
-    if (now !== isFolded) rival.open = !now;
+    if (now !== (folds.get(rival) ?? false)) rival.open = !now;
+    folds.set(rival, now);
     if (now) rival.setAttribute("name", "nc-rival");
     else rival.removeAttribute("name");
   }
-  isFolded = now;
 }
+
+// The replay and a look at an earlier moment bring another board.
+new MutationObserver(() => {
+  if (all(".rival").some((rival) => !folds.has(rival))) fold();
+}).observe(document.querySelector("main") ?? document.body, { childList: true, subtree: true });
+
+// What opens near the foot of the window comes out from under the bar that confirms.
+document.addEventListener("toggle", ({ target: rival }) => {
+  if (!rival.matches?.(".nc .rival[open]") || !isNarrow()) return;
+  rival.querySelector(".inside").scrollIntoView({ block: "nearest", behavior: isCalm.matches ? "auto" : "smooth" });
+}, true);
 
 document.addEventListener("table:settled", () => { show(); fold(); });
 addEventListener("resize", fold);
