@@ -52,6 +52,7 @@ class Declared:
     hidden: Told  # for whoever does not know the secret
     also: Also | None
     heads: bool = False  # its line is a heading of the log
+    sure: bool = False  # what chance does just before cannot change it: it is foretold
 
     @cached_property
     def secrets(self) -> tuple[tuple[int, Column], ...]:
@@ -64,12 +65,18 @@ class Declared:
 
 
 def event(
-    *, told: Told = None, hidden: Told = None, also: Also | None = None, heads: bool = False, **columns: Thing | Column
+    *,
+    told: Told = None,
+    hidden: Told = None,
+    also: Also | None = None,
+    heads: bool = False,
+    sure: bool = False,
+    **columns: Thing | Column,
 ) -> Declared:
     """Declare an event; one without a sentence passes in silence."""
     assert len(columns) <= COLUMNS, "a row has four columns"
     wrapped = {name: entry if isinstance(entry, Column) else Column(entry) for name, entry in columns.items()}
-    return Declared(wrapped, told, hidden, also, heads)
+    return Declared(wrapped, told, hidden, also, heads, sure)
 
 
 class Events(Members[Declared], Protocol):

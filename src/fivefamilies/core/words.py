@@ -125,6 +125,7 @@ class Words:
         self.language = language
         self.catalogues = [catalogue(package, language) for package in (*packages, "fivefamilies")]
         self.translated = lru_cache(maxsize=4096)(self.translate)
+        self.counted = lru_cache(maxsize=4096)(self.count)
 
     def __call__(self, message: str, **values: object) -> str:
         if isinstance(message, Name):
@@ -162,10 +163,14 @@ class Words:
 
     def many(self, one: str, other: str, n: int, **values: object) -> str:
         """A sentence about `n` things."""
+        pattern = self.counted(one, other, n)
+        return pattern.format(**{key: spelled(value, self.language) for key, value in {"n": n, **values}.items()})
+
+    def count(self, one: str, other: str, n: int) -> str:
+        """The same with its placeholders as they are; `counted` remembers it."""
         plain = one if n == 1 else other
         found = (sentences.ngettext(one, other, n) for sentences in self.catalogues)
-        pattern = next((translated for translated in found if translated != plain), plain)
-        return pattern.format(**{key: spelled(value, self.language) for key, value in {"n": n, **values}.items()})
+        return next((translated for translated in found if translated != plain), plain)
 
     def error(self, error: FamiliesError) -> str:
         """An error in this language; its numbers are often ids, so they stay as they are."""

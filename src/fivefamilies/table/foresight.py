@@ -72,6 +72,8 @@ def foresee(match: Match, seat: int, moves: Sequence[int | str], say: Words) -> 
     sure = [rows[0] for rows in takewhile(lambda rows: len(set(rows)) == 1, zip(*stories, strict=False))]
     actors = {int(title.actor(state)) for state in states}
     is_certain = len(set(map(tuple, stories))) == 1 and len(actors) == 1
+    if is_certain and actors == {CHANCE}:
+        sure += whatever_chance_does(match, states, seat)
     told = [line for row in sure if (line := title.tell(row, states[0], parts, say))]
     if is_certain and actors == {seat}:
         views = [title.view(state, seat, parts) for state in states]
@@ -82,6 +84,21 @@ def foresee(match: Match, seat: int, moves: Sequence[int | str], say: Words) -> 
     after = {purse_after(match, state, seat, before, say) for state in states} if before else {before}
     purse = (before, after.pop()) if len(after) == 1 and before not in after else None
     return Foresight(tuple(told), things_of(match, sure, states[0]), then, is_free, purse)
+
+
+def whatever_chance_does(match: Match, states: Sequence[Record], seat: int) -> list[Row]:
+    """Of the events that are declared sure those that chance brings about now, be it as it may."""
+    title, members, log = match.title, match.title.kinds.get("Event"), blank_log(match.title.log_rows)
+    if members is None or not any(declared.sure for declared in members.by_number):
+        return []
+    futures: list[list[Row]] = []
+    for state in states:
+        for outcome in title.legal_ids(state):
+            next_state, log[0, 0] = title.state.copy(state), 0
+            title.play(next_state, outcome, log)
+            rows = [tuple(map(int, row)) for row in log[1 : int(log[0, 0]) + 1]]
+            futures.append([tuple(title.redact(row, seat)) for row in rows if members.by_number[row[0]].sure])
+    return [row for row in futures[0] if all(row in rows for rows in futures)]
 
 
 def purse_after(match: Match, state: Record, seat: int, before: str, say: Words) -> str:

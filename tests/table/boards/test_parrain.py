@@ -145,6 +145,24 @@ def test_a_group_without_a_liberty_that_no_single_family_shuts_in_says_so():  # 
     assert not re.search(r'class="jp-liberties"[^>]*>0<', page), "a nought that looks as if the group were lost"
 
 
+def test_a_claim_shows_the_open_pockets_that_count_for_it():  # JP-43, JP-R19
+    match = table({"little_italy": ". 1 . 1\n1 1 1 1\n. 2 . ."}).end_turn()
+    held = re.search(r'id="jp-little_italy".*?class="jp-held">(.*?)</p>', draw(match, 1, "parrain"), re.S).group(1)
+    assert re.sub("<[^>]+>|A|B", "", held).split() == ["8", "1", "needs", "7", "✓"]
+    match.moves("little_italy a3", "little_italy c3")
+    held = re.search(r'id="jp-little_italy".*?class="jp-held">(.*?)</p>', draw(match, 1, "parrain"), re.S).group(1)
+    assert "6+2" in held and "✓" in held, "firm no more, but closed: the claim stands"
+
+
+def test_a_token_against_an_announcement_says_that_it_contests_it():  # JP-50
+    options = {"control_version": "announced"}
+    match = table({"little_italy": ". 1 . 1\n1 . 1 ."}, options=options).moves("done", "announce little_italy")
+    match.play(match.legal_ids()[0])
+    page = draw(match, 1, "parrain")
+    assert page.count('data-contests="A token contests the announcement of Red, who loses one."') == 1
+    assert "data-contests" not in draw(match, 0, "parrain"), "it is not asked of the announcer"
+
+
 def pieces(match: Match, seat: int, names: dict[str, str], sheets: dict) -> Drawn:
     """The board in pieces, as a room draws it for an open page."""
     parts: dict[str, str] = {}
@@ -163,31 +181,46 @@ def pieces(match: Match, seat: int, names: dict[str, str], sheets: dict) -> Draw
     return Drawn(len(match.played), {"board": html}, parts)
 
 
-def quickest(match: Match, seat: int, names: dict[str, str], sheets: dict) -> float:
-    """The seconds of the quickest of three drawings: other work on the machine is none of ours."""
-    took = []
-    for _ in range(3):
-        known, began = dict(sheets), time.process_time()
+QUICK = 0.005  # seconds
+
+
+def seconds(work) -> float:
+    """Of processor time."""
+    began = time.process_time()
+    work()
+    return time.process_time() - began
+
+
+def quickest(match: Match, seat: int, names: dict[str, str], sheets: dict, yardstick) -> float:
+    """The best of three drawings, each after the same drawings before. If even that is slow, others may use the machine; they
+    slow down a drawing that is always the same as much as the one that is measured between two of them."""
+    known: dict = {}
+
+    def drawing() -> None:
+        nonlocal known
+        known = dict(sheets)
         pieces(match, seat, names, known)
-        took.append(time.process_time() - began)
+
+    took = [seconds(drawing) for _ in range(3)]
+    if min(took) >= QUICK:
+        quiet = min(seconds(yardstick) for _ in range(60))
+        for _ in range(20):
+            before, slow, after = seconds(yardstick), seconds(drawing), seconds(yardstick)
+            took.append(slow * min(1, quiet / min(before, after)))
     sheets |= known
     return min(took)
 
 
 @pytest.mark.parametrize(("seats", "edition"), [(2, None), (3, OTHER_GRIDS), (4, None)])
-def test_drawing_is_quick(seats, edition):
-    """Under 5 ms with the view, also where a turn begins and every position is lit."""
-    match, bot, sheets = Match("parrain", seats, seed=3, edition=edition), Greedy(), {}
-    names, took, begins, turn = component_names(match.title, match.parts, "en"), [], [], None
-    pieces(match, 0, names, {})
+def test_every_drawing_is_quick(seats, edition):
+    """Under 5 ms with the view, also the first one, with five rackets everywhere, and where a turn lights every position."""
+    match, opening = (Match("parrain", seats, seed=3, edition=edition) for _ in range(2))
+    bot, sheets, took, names = Greedy(), {}, [], component_names(match.title, match.parts, "en")
+    pieces(opening, 0, names, {})  # templates are read, rules compiled
     while not match.is_over and len(match.played) < 250:
-        seconds = quickest(match, match.actor, names, sheets)
-        took.append(seconds)
-        if match.actor != turn:
-            begins.append(seconds)
-        turn = match.actor
+        took.append(quickest(match, match.actor, names, sheets, lambda: pieces(opening, 0, names, {})))
         match.play(bot.choose(match.seen(match.actor)))
-    assert statistics.median(took) < 0.004 and statistics.median(begins) < 0.005, (statistics.median(took), max(begins))
+    assert statistics.median(took) < 0.004 and max(took) < QUICK, (statistics.median(took), max(took))
 
 
 @pytest.mark.parametrize("seats", [2, 4])
@@ -212,6 +245,25 @@ def test_a_token_tells_ones_cash_before_and_after():  # JP-18, JP-23
     assert foresee(match, 1, ["midtown c2", "midtown d2"], match.say).purse == ("$2,000", "$1,400")
     assert foresee(match, 1, ["open docks hijacking"], match.say).purse == ("$2,000", "$1,750"), "a token must follow there"
     assert foresee(match, 1, ["done"], match.say).purse is None
+
+
+def test_the_end_of_a_turn_is_foretold_whatever_card_is_drawn():  # JP-42, JP-43, JP-R22
+    match = table({"little_italy": ". 1 . 1\n1 1 1 1"})
+    told = foresee(match, 0, ["done"], match.say)
+    assert told.told == ("Red is done", "Red has reached a majority in Little Italy")
+    assert told.then == "Red draws a card" and "neighbourhood little_italy" in told.things
+    assert foresee(match, 0, ["little_italy a3"], match.say).told == ("Red places a token on Little Italy a3 for 100 dollars",)
+    match.end_turn()
+    told = foresee(match, 1, ["done"], match.say).told
+    assert told[1] == "Red controls Little Italy, worth 3,000 dollars; the neighbourhood is closed"
+    match = table({"midtown": "1 . . . . ."}, turn="yellow", round=40, cash="2000 1000")
+    told = foresee(match, 1, ["done"], match.say).told
+    assert told == ("Yellow is done", "The last round has been played: the game ends", "Red is the Godfather")
+
+
+def test_what_chance_may_change_is_not_foretold():
+    match = table({"midtown": "1 . . . . ."}, turn="red")
+    assert foresee(match, 0, ["done"], match.say).told == ("Red is done",)
 
 
 # ---------------------------------------------------------------- explanations, the end

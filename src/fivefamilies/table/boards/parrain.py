@@ -8,13 +8,14 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from fivefamilies.core.words import Words
+from fivefamilies.games.parrain.components import BONUS_TURNS
 from fivefamilies.games.parrain.grid import FIRM
 from fivefamilies.table.easel import MoveShape, Refusals, why
 
 Shown = Mapping[str, Any]  # a part of the view, or of what a seat looks like
 Part = Callable[..., Markup]
 LOOK = ("seat", "name", "colour", "shape", "letter")  # of a seat
-INSIDE = ("cells", "first_position", "kept", "placed")  # of a neighbourhood, what its own part does not show
+INSIDE = ("cells", "first_position", "placed")  # of a neighbourhood, what its own part does not show
 GRID = ("id", "rows", "majority", "holdings", "cells")
 OPENING = ("id", "majority", "values", "bonuses")
 ABREAST = (  # the columns of the map
@@ -81,9 +82,13 @@ class Table:
             f"jp-{id}", "boards/parrain/place.html", place={key: value for key, value in place.items() if key not in INSIDE},
             price=view["prices"][place["racket"]] if place["racket"] else 0, grid=grid, opening=opening,
             announce=self.announces.get(id), seats=self.seats, is_contested=view["contested"] == id,
-            is_hot=id in (view["pending"], view["opened"]),
+            is_hot=id in (view["pending"], view["opened"]), contests=bool(here) and self.contests(place["announcement"]),
             why=part(f"jp-{id}-why", "boards/parrain/why.html", why="" if here else self.why_shut(place)),
         )  # fmt: skip
+
+    def contests(self, announcement: Shown | None) -> bool:
+        """Would a token contest this announcement? (JP-50)"""
+        return announcement is not None and announcement["seat"] != self.you and self.view["phase"] in PLACING
 
     def why_shut(self, place: Shown) -> Markup | str:
         """Why no token can be placed in an open neighbourhood, if that is asked."""
@@ -101,6 +106,42 @@ class Table:
             if place["controller"] == seat and place["instalments"]:
                 bonuses.append([place["instalments"], place["bonuses"][place["racket"]]])
         return {"claims": claims, "bonuses": bonuses}
+
+
+@lru_cache(maxsize=4096)
+def money(dollars: int, say: Words) -> str:
+    """A sum; a turn may begin with more than a hundred of them."""
+    return say("${n}", n=say.number(dollars))
+
+
+@lru_cache(maxsize=None)
+def icon(id: str) -> Markup:
+    """A picture of those that stand once above the map."""
+    return Markup(f'<svg class="jp-icon" viewBox="0 0 48 48" aria-hidden="true"><use href="#jp-{id}"/></svg>')
+
+
+def offers(
+    place: Shown, prices: Mapping[str, int], openings: Mapping[str, Shown], names: Mapping[str, str], say: Words
+) -> Markup:
+    """The rackets that a neighbourhood may get, price and pay side by side."""
+    needed, values, bonuses, most = place["majority"], place["values"], place["bonuses"], max(place["values"].values())
+    a_token, too_dear, drawn = escape(say("a token")), escape(say("too expensive now")), []
+    for racket, price in prices.items():
+        move, value = openings.get(racket), values[racket]
+        pays = say("{n} × {bonus}", n=BONUS_TURNS, bonus=money(bonuses[racket], say))
+        if move:
+            tag, told = "button", escape(say("{n} tokens cost {price}", n=needed, price=money(needed * price, say)))
+            head = f'button class="move jp-offer" name="move" value="{move["id"]}" data-notation="{move["notation"]}"'
+            head += f' aria-label="{escape(move["label"])}"'
+        else:
+            tag, told, head = "span", too_dear, 'span class="jp-offer is-dear"'
+        drawn.append(
+            f'<li><{head}>{icon(racket)}<span class="jp-offer-name">{escape(names[racket])} <small>{told}</small></span> '
+            f"<span>{money(price, say)} <small>{a_token}</small></span> "
+            f"<span>{money(value, say)} <small>{escape(pays)}</small></span> "
+            f'<meter min="0" max="{most}" value="{value}" aria-hidden="true"></meter></{tag}></li>'
+        )
+    return Markup("\n".join(drawn))
 
 
 def square(cell: Shown) -> str:

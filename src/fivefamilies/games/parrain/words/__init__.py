@@ -410,23 +410,29 @@ class Event:
         told="{player} draws a card: {card}", hidden="{player} draws a card",
     )  # fmt: skip
     RESHUFFLED = event(pack=PACK, told=tell_reshuffle)  # without a pack of luck: the playing deck
-    CLAIMS = event(player=PLAYER, neighbourhood=NEIGHBOURHOOD, told="{player} has reached a majority in {neighbourhood}")
-    CLAIM_BROKEN = event(player=PLAYER, neighbourhood=NEIGHBOURHOOD, told="{player} has lost the majority in {neighbourhood}")
+    CLAIMS = event(
+        sure=True, player=PLAYER, neighbourhood=NEIGHBOURHOOD, told="{player} has reached a majority in {neighbourhood}"
+    )
+    CLAIM_BROKEN = event(
+        sure=True, player=PLAYER, neighbourhood=NEIGHBOURHOOD, told="{player} has lost the majority in {neighbourhood}"
+    )
     CONTROLS = event(
-        player=PLAYER, neighbourhood=NEIGHBOURHOOD, value=NUMBER,
+        sure=True, player=PLAYER, neighbourhood=NEIGHBOURHOOD, value=NUMBER,
         told="{player} controls {neighbourhood}, worth {value} dollars; the neighbourhood is closed",
     )  # fmt: skip
     ANNOUNCES = event(player=PLAYER, neighbourhood=NEIGHBOURHOOD, told="{player} announces control of {neighbourhood}")
     CONTESTED = event(
-        player=PLAYER, neighbourhood=NEIGHBOURHOOD, announcer=PLAYER,
+        sure=True, player=PLAYER, neighbourhood=NEIGHBOURHOOD, announcer=PLAYER,
         told="{player} has contested the announcement in {neighbourhood}",
     )  # fmt: skip
-    LAPSES = event(player=PLAYER, neighbourhood=NEIGHBOURHOOD, told="{player}'s announcement in {neighbourhood} lapses")
+    LAPSES = event(
+        sure=True, player=PLAYER, neighbourhood=NEIGHBOURHOOD, told="{player}'s announcement in {neighbourhood} lapses"
+    )
     FORFEITS = event(player=PLAYER, cell=ANY_CELL, told="{player} loses the token on {cell} for the contested announcement")
-    ALL_CONTROLLED = event(told="Every neighbourhood is controlled: the game ends")
-    TRUCE = event(told="Nobody places tokens any more: a truce ends the game")
-    ROUND_LIMIT = event(told="The last round has been played: the game ends")
-    GODFATHER = event(player=PLAYER, told="{player} is the Godfather")
+    ALL_CONTROLLED = event(sure=True, told="Every neighbourhood is controlled: the game ends")
+    TRUCE = event(sure=True, told="Nobody places tokens any more: a truce ends the game")
+    ROUND_LIMIT = event(sure=True, told="The last round has been played: the game ends")
+    GODFATHER = event(sure=True, player=PLAYER, told="{player} is the Godfather")
     STARTS = event(player=PLAYER, told="{player} starts")
 
 

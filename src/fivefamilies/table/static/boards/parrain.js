@@ -132,7 +132,7 @@ function foretell(button) {
   shown = now;
   if (!now) return;
   const words = now.closest(".jp-place").querySelector(".jp-told");
-  if (words) words.textContent = [now.dataset.told, words.dataset[`risk${now.dataset.risk}`]].filter(Boolean).join(" ");
+  if (words) words.textContent = [now.dataset.told, words.dataset.contests, words.dataset[`risk${now.dataset.risk}`]].filter(Boolean).join(" ");
   for (const [told, look] of [["takes", "is-doomed"], ["follow", "is-follow"], ["then", "is-then"]])
     for (const word of (now.dataset[told] ?? "").split(",")) if (word) cellOf(word)?.classList.add(look);
 }
