@@ -6,8 +6,8 @@ Each line is one cell of the arena; the first bot sits alone, the second on all 
 as it is played, and one that is in the file already is not played again: stop it and start it as you like. Slow cells end after
 `--patience` seconds with what they have. Some are played only when asked for: `long` (ten times the time, to see what is luck),
 `learned` (what was learned, without thinking ahead), `judge` (thinking ahead with it and without), `tenth` (the same with a
-tenth of the time), `don` (and the don of before), `probe` (ten times the usual time against what was learned alone).
-`--time 5` plays `judge` and `tenth` with less time, where games are long.
+tenth of the time), `don` (and the don of before), `probe` (thinking ahead against what was learned alone, for weaknesses).
+`--time 5` plays `judge`, `tenth` and `probe` with less time, where games are long.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from fivefamilies.lab.tally import Share
 KINDS = ("greedy", "random", "budget", "levels", "peer")
 ASKED = ("long", "learned", "judge", "tenth", "don", "probe")  # only when asked for
 SLOW = ("levels", "long", "judge", "tenth", "don", "probe")
-SMALLEST = ("budget", "levels", "peer", "tenth", "don", "probe")  # only with the fewest seats
+SMALLEST = ("budget", "levels", "peer", "tenth", "don")  # only with the fewest seats
 LADDER = ("picciotto", "soldier", "capo", "consigliere", "don")
 PAIRS = {
     "greedy": ("search:20ms:wait=20", "greedy"),
@@ -37,7 +37,7 @@ PAIRS = {
     "judge": ("search:{ms:g}ms:judge=learned:wait=20", "search:{ms:g}ms:wait=20"),
     "tenth": ("search:{tenth:g}ms:judge=learned:wait=20", "search:{ms:g}ms:wait=20"),
     "don": ("don", "don1"),
-    "probe": ("search:200ms:wait=20", "learned"),
+    "probe": ("search:{ms:g}ms:wait=20", "learned"),  # which takes some microseconds
     "peer": ("search:50ms:wait=1", "ismcts:50ms"),  # equal time by the clock on the wall
 }
 PEER_TITLES, PEER_GAMES = ("family_business", "the_boss"), 50
@@ -90,7 +90,7 @@ def main() -> None:
     parser.add_argument("--kinds", nargs="*", choices=(*KINDS, *ASKED), default=list(KINDS))
     parser.add_argument("--seats", nargs="*", type=int)
     parser.add_argument("--patience", type=float, default=75, help="seconds for a slow cell")
-    parser.add_argument("--time", type=float, default=20, help="milliseconds for judge and tenth")
+    parser.add_argument("--time", type=float, default=20, help="milliseconds for judge, tenth and probe")
     parser.add_argument("--to", type=Path, default=Path("strength.jsonl"))
     given = parser.parse_args()
     known = [json.loads(text) for text in given.to.read_text().splitlines()] if given.to.exists() else []
