@@ -15,6 +15,7 @@ import pytest
 import fivefamilies as ff
 from fivefamilies.core.errors import BadFile, BadOption, Stopped
 from fivefamilies.lab import results
+from fivefamilies.lab.simulate import InOrder
 from fivefamilies.lab.tally import Stretch, Tally
 
 FAMILIES = str(Path(sys.executable).with_name("families"))
@@ -74,6 +75,28 @@ def test_ctrl_c_at_the_command_keeps_what_was_done(tmp_path):
     assert running.returncode == 130 and "stopped" in said
     rows = sum(int(path.stem.split("-")[-1]) for path in (tmp_path / "run").glob("part-*"))
     assert json.loads(out)["games"] == rows > 0
+
+
+@pytest.mark.parametrize("moment", [Tally.add, results.Folder.take, results.Folder.flush, InOrder.of], ids=lambda f: f.__qualname__)
+def test_ctrl_c_at_the_worst_moment_leaves_no_game_half_kept(tmp_path, moment):
+    """A stretch that was counted but not yet written was in the report and not in the folder."""
+
+    def press(frame, what, _):
+        if what == "return" and frame.f_code is moment.__code__:
+            sys.setprofile(None)
+            os.kill(os.getpid(), signal.SIGINT)
+
+    title = ff.title("the_boss")
+    sys.setprofile(press)
+    try:
+        with pytest.raises(KeyboardInterrupt) as stopped:
+            ff.simulate(title, "random", 50_000, seats=2, workers=1, out=tmp_path / "run")
+    finally:
+        sys.setprofile(None)
+    rows = sum(int(path.stem.split("-")[-1]) for path in (tmp_path / "run").glob("part-*"))
+    assert rows == (stopped.value.report["games"] if isinstance(stopped.value, Stopped) else 0)
+    whole = ff.simulate(title, "random", 50_000, seats=2, workers=1, out=tmp_path / "run", resume=True)
+    assert whole["games"] == 50_000
 
 
 PRESSED = """

@@ -21,7 +21,7 @@ from fivefamilies.lab.luck import Luck, luck
 from fivefamilies.lab.mass import MOST_GAMES, Games, check_request, play_checked, play_in_batches, seed_of_batch
 from fivefamilies.lab.results import Folder
 from fivefamilies.lab.tally import Stretch, Tally
-from fivefamilies.lab.workers import HERE, crew, spread
+from fivefamilies.lab.workers import HERE, crew, ctrl_c_later, spread
 
 BATCH = 200
 BATCHES_A_JOB = 25  # on a cluster
@@ -67,15 +67,13 @@ def simulate(
     folder = Folder(Path(out), work.job(games), kind, resume) if out is not None else None
     tally, began = Tally(title, seats, cast.names), time.perf_counter()
 
-    def count(stretch: Stretch) -> None:
-        tally.add(stretch)
+    def count(stretch: Stretch, is_new: bool = False) -> None:
+        with ctrl_c_later():  # what is counted is kept
+            tally.add(stretch)
+            if folder and is_new:
+                folder.take(stretch)
         if progress:
             progress(len(stretch))
-
-    def keep(stretch: Stretch) -> None:
-        count(stretch)
-        if folder:
-            folder.take(stretch)
 
     sizes = [games // work.rotations + (turn < games % work.rotations) for turn in range(work.rotations)]
     done = [np.zeros(size, bool) for size in sizes]
@@ -86,17 +84,18 @@ def simulate(
     try:
         for turn in range(work.rotations):
             for stretch in order.of(work.stretches(turn, done[turn]), done[turn]):
-                keep(stretch)
+                count(stretch, is_new=True)
     except KeyboardInterrupt as stop:
         progress = None
         for stretch in order.early():
-            keep(stretch)
+            count(stretch, is_new=True)
         if not tally.games:
             raise
         raise Stopped(tally.report(time.perf_counter() - began)) from stop
     finally:
         if folder:
-            folder.flush()
+            with ctrl_c_later():
+                folder.flush()
     return tally.report(time.perf_counter() - began)
 
 

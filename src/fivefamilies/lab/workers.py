@@ -56,9 +56,10 @@ def spread(function: Callable[..., T], jobs: Iterable[tuple[object, ...]], worke
 
 @contextmanager
 def ctrl_c_later() -> Iterator[None]:
-    """Processes that start here never hear of Ctrl-C; we do, right afterwards: what is raised in the middle of a fork is lost.
+    """Here nothing is left half done: Ctrl-C is heard right afterwards.
 
-    The mask is for them. It is not enough for us: any other thread may be handed the signal, and we hear it all the same.
+    What is raised in the middle of a fork would even be lost. Processes that start here never hear of it: the mask is for them. It
+    is not enough for us: any other thread may be handed the signal, and we hear it all the same.
     """
     hear = signal.getsignal(signal.SIGINT)
     if not hasattr(signal, "pthread_sigmask") or not callable(hear) or current_thread() is not main_thread():
