@@ -77,7 +77,9 @@ def test_ctrl_c_at_the_command_keeps_what_was_done(tmp_path):
     assert json.loads(out)["games"] == rows > 0
 
 
-@pytest.mark.parametrize("moment", [Tally.add, results.Folder.take, results.Folder.flush, InOrder.of], ids=lambda f: f.__qualname__)
+@pytest.mark.parametrize(
+    "moment", [Tally.add, results.Folder.take, results.Folder.flush, InOrder.of], ids=lambda f: f.__qualname__
+)
 def test_ctrl_c_at_the_worst_moment_leaves_no_game_half_kept(tmp_path, moment):
     """A stretch that was counted but not yet written was in the report and not in the folder."""
 
