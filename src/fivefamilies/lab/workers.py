@@ -58,8 +58,8 @@ def spread(function: Callable[..., T], jobs: Iterable[tuple[object, ...]], worke
 def ctrl_c_later() -> Iterator[None]:
     """Here nothing is left half done: Ctrl-C is heard right afterwards.
 
-    What is raised in the middle of a fork would even be lost. Processes that start here never hear of it: the mask is for them. It
-    is not enough for us: any other thread may be handed the signal, and we hear it all the same.
+    What is raised in the middle of a fork would even be lost. Processes that start here never hear of it: the mask is for them.
+    It is not enough for us: any other thread may be handed the signal, and we hear it all the same.
     """
     hear = signal.getsignal(signal.SIGINT)
     if not hasattr(signal, "pthread_sigmask") or not callable(hear) or current_thread() is not main_thread():
