@@ -61,6 +61,16 @@ def test_interpreted_play_that_differs_is_found(tmp_path):
     assert done.returncode == 1 and json.loads(done.stdout)["law"] == "interpreted", done.stdout + done.stderr
 
 
+def test_a_short_cut_to_an_illegal_move_is_found(tmp_path):
+    """The third boss neither stays nor leaves."""
+    module = toy.write(
+        tmp_path, "shakedown",
+        ("@verb\ndef legal(", "@verb\ndef sample(s, rng):\n    return s.turn\n\n\n@verb\ndef legal("),
+    )  # fmt: skip
+    done = toy.families(tmp_path, "check", module, "--games", "10", "--json", FIVEFAMILIES_INTERPRETED="1")
+    assert done.returncode == 1 and json.loads(done.stdout)["law"] == "agreement", done.stdout + done.stderr
+
+
 SECRETS = [
     ("family_business", "DRAWS"), ("the_boss", "REWARD_LAID"), ("the_boss", "DEALT"), ("parrain", "DRAWS"),
     ("nostra_city", "DRAWS_BILL"), ("nostra_city", "DRAWS_VENDETTA"), ("nostra_city", "GIVES"), ("nostra_city", "CORRUPTS"),

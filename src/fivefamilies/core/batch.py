@@ -108,7 +108,7 @@ class Batch:
         for_all = {
             "seats": self.seats, "options": setting.options, "parts": setting.parts, "endless": int(self.auto_reset),
             "policies": self._minds.numbers, "looks": self._minds.looks, "log": blank_log(0), "ids": title.moves,
-            "sharp": float(title.sharp),
+            "sharp": float(title.sharp), "has_short_cut": int(title.has_short_cut),
         }  # fmt: skip
         self._edges = [n * band // self.threads for band in range(self.threads + 1)]
         self._bands = [

@@ -9,7 +9,7 @@
 | flaws | `flaw`, where it is too long to stand beside the state |
 | setup | `Options`, `misfit`, `start` |
 | rules | `actor`, `play`, `scores`, and the chapters of the rulebook |
-| referee | `objection`, `legal`, `chances`, `burden` |
+| referee | `objection`, `legal`, `chances`, `sample` |
 | knowledge | `view`, `guess`, `Sight`, `observe` |
 | words | `Move`, `Chance`, `Event`, `No`, `QUESTIONS`, `seat_name`, `vocabulary`, `explain`, `manners`, `purse`, `ABLATED` |
 | strategy | `appeal`, `outlook` |
@@ -41,7 +41,7 @@ HOMES = {
     "flaws": ("flaw",),
     "setup": ("Options", "misfit", "start"),
     "rules": ("actor", "play", "scores", "milestones"),
-    "referee": ("objection", "legal", "chances", "burden"),
+    "referee": ("objection", "legal", "chances", "sample"),
     "knowledge": ("view", "guess", "Sight", "observe"),
     "words": (
         "Move", "Chance", "Event", "No", "seat_name", "QUESTIONS", "question_values", "refusal_values", "vocabulary", "explain",

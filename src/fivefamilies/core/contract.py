@@ -96,6 +96,7 @@ class Title:
     notation: verbs.Notation
     flaw: verbs.Flaw
     # from here on a title may leave things as they are
+    sample: verbs.Sample = plain.no_short_cut
     appeal: verbs.Appeal = plain.no_appeal
     outlook: verbs.Outlook = plain.no_outlook
     horizon: int = 0  # moves that search plays on before it asks for the outlook; 0: it plays to the end
@@ -120,7 +121,6 @@ class Title:
     )
     log_rows: int = 64  # no move writes more events
     in_step: bool = False  # do all games come to the same phase with the same move? Devices then play them side by side
-    burden: verbs.Burden | None = None  # how much there is to look at before a move: devices play games alike side by side
     long_moves: bool = False  # does a move take many steps of its own? Devices then play fewer games at a time
     vocabulary: Callable[..., Names] = plain.vocabulary  # what views show, in English: kind, word, name
     explain: verbs.Explain = plain.explain
@@ -147,6 +147,11 @@ class Title:
         """The title in a language."""
         say = words(language, self.package)
         return say(self.name)
+
+    @property
+    def has_short_cut(self) -> bool:
+        """Is there a quicker way to a random move than to list all of them?"""
+        return self.sample is not plain.no_short_cut
 
     def say_move(self, state: Record, move: int, parts: object, say: Words) -> str:
         """A move as a button says it."""

@@ -25,12 +25,14 @@ Argument = str | np.dtype | tuple[str, tuple["Argument", ...]]  # of a kernel: b
 RANDOM, GREEDY = 0, 1  # the policies that kernels play by themselves; those after them have looks of the caller's own
 SURE = 0.995  # no outlook is surer than this
 LOOKS = 8  # ways to look at a move in one run: the title's own `appeal` first
-VERBS = ("start", "actor", "legal", "chances", "objection", "play", "guess", "observe", "scores", "appeal", "outlook")
+VERBS = (
+    "start", "actor", "legal", "sample", "chances", "objection", "play", "guess", "observe", "scores", "appeal", "outlook",
+)  # fmt: skip
 
 
 def play_games(
-    start, actor, legal, chances, play, guess, scores, looks,
-    states, spare, seats, options, parts, policies, rng, bound, tape, moves, weights, log, results, lengths,
+    start, actor, legal, sample, chances, play, guess, scores, looks,
+    has_short_cut, states, spare, seats, options, parts, policies, rng, bound, tape, moves, weights, log, results, lengths,
 ):  # fmt: skip
     """Play a game in each of `states` to its end; seats play by `policies`, chance by its weights.
 
@@ -53,7 +55,7 @@ def play_games(
                 guess(t, seat, rng)
                 move = best_looking(legal, looks[policies[seat] - GREEDY], t, moves, rng)
             else:
-                move = moves[below(rng, legal(s, moves))]
+                move = random_move(sample, has_short_cut, legal, s, moves, rng)
             if length < tape.shape[1]:
                 tape[game, length] = move
             play(s, np.int64(move), log)
@@ -64,6 +66,7 @@ def play_games(
 
 def agree_on_legality(actor, legal, chances, objection, play, states, tape, lengths, moves, weights, log, ids, outcomes):
     """Replay the games on the tape from `states`: do `legal` (or `chances`) and `objection` agree on every id, in order?
+    And is what was played one of them?
 
     Returns -1, or game * 2**32 + the number of the first move where they do not.
     """
@@ -72,13 +75,14 @@ def agree_on_legality(actor, legal, chances, objection, play, states, tape, leng
         for ply in range(lengths[game]):
             by_chance = actor(s) == CHANCE
             count = chances(s, moves, weights) if by_chance else legal(s, moves)
-            found = 0
+            found, is_played = 0, False
             for move in range(outcomes if by_chance else ids):
                 is_listed = found < count and moves[found] == move
                 found += is_listed
+                is_played |= is_listed and move == tape[game, ply]
                 if is_listed != (objection(s, np.int64(move)) == 0):
                     return game * 2**32 + ply
-            if found == 0 or found != count:
+            if found != count or not is_played:
                 return game * 2**32 + ply
             play(s, np.int64(tape[game, ply]), log)
     return -1
@@ -94,6 +98,13 @@ def _record_at_interpreted(states, index):
 
 
 record_at = _record_at_interpreted if INTERPRETED else rule(_record_at)
+
+
+@rule
+def random_move(sample, has_short_cut, legal, s, moves, rng):
+    """Any legal move, each alike: by the short cut where a title knows one, else from the list."""
+    move = sample(s, rng) if has_short_cut else np.int64(-1)
+    return move if move >= 0 else np.int64(moves[below(rng, legal(s, moves))])
 
 
 @rule
@@ -159,6 +170,7 @@ def types_of(layout: Layout) -> dict[str, Any]:
         "start": types.void(state, i64, options, parts),
         "actor": i64(state),
         "legal": i64(state, moves),
+        "sample": i64(state, rng),
         "chances": i64(state, moves, weights),
         "objection": i64(state, i64),
         "play": types.void(state, i64, log),
@@ -198,10 +210,10 @@ def types_of(layout: Layout) -> dict[str, Any]:
     }
 
 
-PLAY_VERBS = ("start", "actor", "legal", "chances", "play", "guess", "scores")
+PLAY_VERBS = ("start", "actor", "legal", "sample", "chances", "play", "guess", "scores")
 PLAY_REST = (
-    "looks", "states", "states", "i64", "options", "parts", "i64s", "rng", "i64", "tape", "moves", "weights", "log", "results",
-    "i64s",
+    "looks", "i64", "states", "states", "i64", "options", "parts", "i64s", "rng", "i64", "tape", "moves", "weights", "log",
+    "results", "i64s",
 )  # fmt: skip
 LAW_VERBS = ("actor", "legal", "chances", "objection", "play")
 LAW_REST = ("states", "tape", "i64s", "moves", "weights", "log", "i64", "i64")

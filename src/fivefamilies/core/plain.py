@@ -10,6 +10,12 @@ from fivefamilies.core.words import Words
 
 
 @verb
+def no_short_cut(s, rng):
+    """To draw a move all have to be listed."""
+    return -1
+
+
+@verb
 def no_appeal(s, move):
     """All moves look the same."""
     return 0.0

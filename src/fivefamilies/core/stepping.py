@@ -11,7 +11,7 @@ import numpy as np
 from fivefamilies.core.chance import below, pick
 from fivefamilies.core.compiled import INTERPRETED, rule
 from fivefamilies.core.contract import CHANCE, NOBODY
-from fivefamilies.core.kernels import GREEDY, RANDOM, best_looking, first_looks, odds_at_a_glance, record_at
+from fivefamilies.core.kernels import GREEDY, RANDOM, best_looking, first_looks, odds_at_a_glance, random_move, record_at
 from fivefamilies.core.record import wrap
 
 NO_MOVE = -1000.0  # how a move looks that is none
@@ -20,8 +20,8 @@ OF_ADVICE = np.uint64(0xAD71CEAD71CEAD71)  # makes of a game's stream of luck th
 
 @rule
 def go_on(
-    actor, legal, chances, play, guess,
-    states, game, policies, looks, spare, rngs, luck, moves, weights, log, lengths,
+    actor, legal, sample, chances, play, guess,
+    has_short_cut, states, game, policies, looks, spare, rngs, luck, moves, weights, log, lengths,
 ):  # fmt: skip
     """Let chance and the seats that have a policy play; returns the seat that is to decide, or NOBODY when the game is over."""
     s = record_at(states, game)
@@ -37,7 +37,7 @@ def go_on(
                 guess(t, seat, luck[game])
                 move = best_looking(legal, looks[policies[seat] - GREEDY], t, moves, luck[game])
             else:
-                move = moves[below(luck[game], legal(s, moves))]
+                move = random_move(sample, has_short_cut, legal, s, moves, luck[game])
         play(s, np.int64(move), log)
         seat = actor(s)
     return seat
@@ -52,9 +52,9 @@ def pay(scores, states, game, results, rewards):
 
 
 def start_games(
-    start, actor, legal, chances, play, guess, scores,
-    states, where, seats, options, parts, endless, policies, looks, spare, rngs, luck, moves, weights, log, lengths, actors,
-    done, results, rewards,
+    start, actor, legal, sample, chances, play, guess, scores,
+    has_short_cut, states, where, seats, options, parts, endless, policies, looks, spare, rngs, luck, moves, weights, log,
+    lengths, actors, done, results, rewards,
 ):  # fmt: skip
     """Begin the games that are marked. One that ends before anybody decides is paid at once; endless ones, in the next step."""
     for game in range(states.shape[0]):
@@ -64,8 +64,8 @@ def start_games(
             rewards[game, :] = 0
             lengths[game] = 0
             seat = go_on(
-                actor, legal, chances, play, guess,
-                states, game, policies, looks, spare, rngs, luck, moves, weights, log, lengths,
+                actor, legal, sample, chances, play, guess,
+                has_short_cut, states, game, policies, looks, spare, rngs, luck, moves, weights, log, lengths,
             )  # fmt: skip
             actors[game] = seat
             done[game] = seat == NOBODY and endless == 0
@@ -83,9 +83,9 @@ def check_games(objection, states, actors, actions, ids):
 
 
 def step_games(
-    start, actor, legal, chances, play, guess, scores,
-    states, actions, seats, options, parts, endless, policies, looks, spare, rngs, luck, moves, weights, log, lengths, actors,
-    done, results, rewards,
+    start, actor, legal, sample, chances, play, guess, scores,
+    has_short_cut, states, actions, seats, options, parts, endless, policies, looks, spare, rngs, luck, moves, weights, log,
+    lengths, actors, done, results, rewards,
 ):  # fmt: skip
     """Make an action, looked at before, in every game that is not over; endless games begin anew when they end."""
     for game in range(states.shape[0]):
@@ -96,8 +96,8 @@ def step_games(
         elif endless == 0:
             continue
         seat = go_on(
-            actor, legal, chances, play, guess,
-            states, game, policies, looks, spare, rngs, luck, moves, weights, log, lengths,
+            actor, legal, sample, chances, play, guess,
+            has_short_cut, states, game, policies, looks, spare, rngs, luck, moves, weights, log, lengths,
         )  # fmt: skip
         done[game] = seat == NOBODY
         if seat == NOBODY:
@@ -106,8 +106,8 @@ def step_games(
                 lengths[game] = 0
                 start(record_at(states, game), seats, options, parts)
                 seat = go_on(
-                    actor, legal, chances, play, guess,
-                    states, game, policies, looks, spare, rngs, luck, moves, weights, log, lengths,
+                    actor, legal, sample, chances, play, guess,
+                    has_short_cut, states, game, policies, looks, spare, rngs, luck, moves, weights, log, lengths,
                 )  # fmt: skip
         actors[game] = seat
 
@@ -188,7 +188,7 @@ def _sight_at_interpreted(sights, index):
 
 sight_at = _sight_at_interpreted if INTERPRETED else rule(_sight_at)
 
-PLAY = ("start", "actor", "legal", "chances", "play", "guess", "scores")
+PLAY = ("start", "actor", "legal", "sample", "chances", "play", "guess", "scores")
 AROUND = {  # what both loops that play are given: the names of a band's entries, and Numba's types of them
     "seats": "i64", "options": "options", "parts": "parts", "endless": "i64", "policies": "i64s", "looks": "looks",
     "spare": "states", "rngs": "rngs", "luck": "rngs", "moves": "moves", "weights": "weights", "log": "log", "lengths": "i64s",
@@ -196,8 +196,8 @@ AROUND = {  # what both loops that play are given: the names of a band's entries
 }  # fmt: skip
 LISTS = {"listed": "tape", "counts": "i64s"}
 LOOPS: dict[Callable, tuple[str, tuple[str, ...], dict[str, str]]] = {  # what each returns, its verbs, and its other arguments
-    start_games: ("void", PLAY, {"states": "states", "where": "bools", **AROUND}),
-    step_games: ("void", PLAY, {"states": "states", "actions": "i64s", **AROUND}),
+    start_games: ("void", PLAY, {"has_short_cut": "i64", "states": "states", "where": "bools", **AROUND}),
+    step_games: ("void", PLAY, {"has_short_cut": "i64", "states": "states", "actions": "i64s", **AROUND}),
     check_games: ("i64", ("objection",), {"states": "states", "actors": "i64s", "actions": "i64s", "ids": "i64"}),
     observe_games: ("void", ("observe",), {"states": "states", "eyes": "i64s", "sights": "sights", "numbers": "f32 table"}),
     advise_games: ("void", ("legal", "guess", "appeal", "outlook"), {

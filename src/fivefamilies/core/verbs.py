@@ -37,10 +37,10 @@ class Legal(Protocol):
     def __call__(self, s: Record, moves: Ids, /) -> int: ...
 
 
-class Burden(Protocol):
-    """How much there is to look at before the actor decides; 0 is nothing, and 31 as much as can be told apart."""
+class Sample(Protocol):
+    """A random legal move of the actor, each alike; -1 where there is no quicker way to one than to list them all."""
 
-    def __call__(self, s: Record, /) -> int: ...
+    def __call__(self, s: Record, rng: Rng, /) -> int: ...
 
 
 class Chances(Protocol):

@@ -168,8 +168,8 @@ class Lanes:
     def _playing(self, run: Any) -> Callable:
         """Begin or step: both are given the same."""
         title = self.title
-        start, actor, legal, chances, play = title.start, title.actor, title.legal, title.chances, title.play
-        scores, guess = title.scores, title.guess if self.greedy else no_guess
+        start, actor, legal, sample, chances = title.start, title.actor, title.legal, title.sample, title.chances
+        play, scores, guess = title.play, title.scores, title.guess if self.greedy else no_guess
         most_moves, most_weights = max(title.moves, title.outcomes) + 1, title.outcomes + 1
 
         def body(
@@ -182,8 +182,8 @@ class Lanes:
                 weights = gpu.local.array(most_weights, types.int32)
                 j = i if spare.shape[0] > 1 else 0
                 run(
-                    start, actor, legal, chances, play, guess, scores,
-                    states[i : i + 1], asked[i : i + 1], seats, options[0], parts[0], endless, policies, policies,
+                    start, actor, legal, sample, chances, play, guess, scores,
+                    1, states[i : i + 1], asked[i : i + 1], seats, options[0], parts[0], endless, policies, policies,
                     spare[j : j + 1], rngs[i : i + 1], luck[i : i + 1], moves, weights, log, lengths[i : i + 1],
                     actors[i : i + 1], done[i : i + 1], results[i : i + 1], rewards[i : i + 1],
                 )  # fmt: skip

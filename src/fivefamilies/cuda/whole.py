@@ -2,10 +2,10 @@
 
 Thirty-two lanes walk through the code together, and wait for one another where they differ. Left alone, each is soon somewhere
 else in its game. So before every step the games of a block, or of the whole device, are put in order: those in which the same is
-to be done lie side by side, by whose turn it is, the phase, and how much there is to look at or how far the game is; then by the
-move that was chosen. There are more games in hand than lanes, and whoever is done takes the next thirty-two, the longest work
-first, so that few wait for the slowest. A game is the same whoever plays it: it has its own luck. Games that go through their
-phases in step (`Title.in_step`) do without, in the memory that a block shares.
+to be done lie side by side, by whose turn it is, the phase, and how far the game is; then by the move that was chosen. There
+are more games in hand than lanes, and whoever is done takes the next thirty-two, so that few wait for the slowest. A game is the
+same whoever plays it: it has its own luck. Games that go through their phases in step (`Title.in_step`) do without, in the
+memory that a block shares.
 """
 
 from collections.abc import Callable
@@ -15,9 +15,9 @@ import numpy as np
 from numba.cuda import types
 from numba.cuda.np.numpy_support import from_dtype
 
-from fivefamilies.core import kernels
-from fivefamilies.core.chance import below, pick
+from fivefamilies.core.chance import pick
 from fivefamilies.core.contract import CHANCE, NOBODY, Title
+from fivefamilies.core.kernels import GREEDY, random_move
 
 LANES = 1024  # of a block that changes games, at most
 WARP = 32  # lanes that walk together
@@ -26,7 +26,7 @@ SHARED = 48 * 1024  # bytes of a block
 SMALL = 768  # bytes of a record that a block's games change among themselves
 GAMES = 4096  # in hand at a multiprocessor: more than it has lanes
 OVER, OF_SEATS, NOTHING = 0, 64, 127  # what is to be done: begin, a phase of chance, a phase of a seat, no more
-SHADES = 32  # by how much there is to look at, by how far a game is, or by the move
+SHADES = 32  # by how far a game is, or by the move
 BINS = (NOTHING + 1) * SHADES
 FAR = 32  # decisions from one shade to the next
 DESK = ("todo", "order", "games", "chosen", "ranks")  # what is noted of each game in hand, a row each
@@ -162,21 +162,19 @@ def in_step_fits(title: Title) -> bool:
 
 def playing(title: Title, greedy: bool, best_looking: object) -> Callable:
     """The kernel of games that do not go in step."""
-    start, actor, legal, chances, play = title.start, title.actor, title.legal, title.chances, title.play
-    guess, scores, appeal = title.guess, title.scores, title.appeal
+    start, actor, legal, sample, chances = title.start, title.actor, title.legal, title.sample, title.chances
+    play, guess, scores, appeal = title.play, title.guess, title.scores, title.appeal
     most_moves, most_weights = max(title.moves, title.outcomes) + 1, title.outcomes + 1
     ids = max(title.moves, title.outcomes)
     is_wide, hands = all_change(title), hands_of(title)
     regroup = regroup_device if is_wide else regroup_block
-    burden, has_burden = title.burden, title.burden is not None
 
     def next_step(s, length):
         seat = actor(s)
         if seat == NOBODY:
             return OVER
         what = s.phase + 1 if seat == CHANCE else s.phase + OF_SEATS
-        shade = burden(s) if has_burden else length // FAR
-        return what * SHADES + min(shade, SHADES - 1)
+        return what * SHADES + min(length // FAR, SHADES - 1)
 
     next_step = gpu.jit(next_step, device=True)
 
@@ -244,12 +242,12 @@ def playing(title: Title, greedy: bool, best_looking: object) -> Callable:
                         else:
                             lengths[k] += 1
                             seat = actor(s)
-                            if greedy and policies[seat] >= kernels.GREEDY:
+                            if greedy and policies[seat] >= GREEDY:
                                 spare[me] = states[k]
                                 guess(spare[me], seat, luck[k])
                                 move = np.int64(best_looking(legal, appeal, spare[me], moves, luck[k]))
                             else:
-                                move = np.int64(moves[below(luck[k], legal(s, moves))])
+                                move = random_move(sample, 1, legal, s, moves, luck[k])
                         chosen[place] = move
                         todo[place] = what * SHADES + move * SHADES // ids
                 gpu.syncwarp()
@@ -276,7 +274,8 @@ def playing(title: Title, greedy: bool, best_looking: object) -> Callable:
 
 def playing_in_step(title: Title) -> Callable:
     """The kernel of games that do: one lane a game, its record in the memory that the block shares; seats are random."""
-    start, actor, legal, chances, play, scores = title.start, title.actor, title.legal, title.chances, title.play, title.scores
+    start, actor, legal, sample, chances = title.start, title.actor, title.legal, title.sample, title.chances
+    play, scores = title.play, title.scores
     most_moves, most_weights = max(title.moves, title.outcomes) + 1, title.outcomes + 1
     record = from_dtype(title.layout.state)
 
@@ -300,7 +299,7 @@ def playing_in_step(title: Title) -> Callable:
                     move = moves[pick(rngs[k], weights, chances(s, moves, weights))]
                 else:
                     decisions += 1
-                    move = moves[below(luck[k], legal(s, moves))]
+                    move = random_move(sample, 1, legal, s, moves, luck[k])
                 play(s, np.int64(move), log)
                 seat = actor(s)
             states[k] = room[me]

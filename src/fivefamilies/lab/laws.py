@@ -34,7 +34,7 @@ from fivefamilies.lab.workers import HERE, crew, spread
 
 LAWS = {
     "ends": "a game ends within the title's bound",
-    "agreement": "legal and objection agree on every move id, and somebody to act has a legal move",
+    "agreement": "legal and objection agree on every move id, somebody to act has a legal move, and what is sampled is legal",
     "replay": "replaying a match's moves gives the same bytes",
     "pieces": "every component is in exactly one place",
     "position": "load(dump(s)) == s",

@@ -67,8 +67,8 @@ def play_checked(title: Title, seats: int, options: Setting, games: int, seed: i
     weights = np.zeros(title.outcomes + 1, np.int32)
     began = time.perf_counter()
     run(
-        chosen.looks, states, title.state.array(1), seats, options.options, options.parts, chosen.numbers, generator(seed),
-        title.bound, tape, moves, weights, blank_log(0), results, lengths,
+        chosen.looks, int(title.has_short_cut), states, title.state.array(1), seats, options.options, options.parts,
+        chosen.numbers, generator(seed), title.bound, tape, moves, weights, blank_log(0), results, lengths,
     )  # fmt: skip
     return Games(results[:, :seats, 0], results[:, :seats, 1], lengths, tape, time.perf_counter() - began, states)
 

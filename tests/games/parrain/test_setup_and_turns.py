@@ -1,10 +1,17 @@
 """Set-up, first turns and the steps of a normal turn of Le Jeu du Parrain."""
 
-import pytest
+from collections import Counter
 
+import pytest
+from scipy.stats import chisquare
+
+from fivefamilies.core.chance import generator
 from fivefamilies.core.errors import BadOption, BadSeats, IllegalMove
+from fivefamilies.core.kernels import RANDOM
 from fivefamilies.core.match import Match
 from fivefamilies.games.parrain.components import Neighbourhood, Racket, data, parts
+from fivefamilies.games.parrain.words import No
+from fivefamilies.lab.mass import play_batch
 from tests.games.parrain.table import COLOURS, Table, table
 
 PLACES = [place.name.lower() for place in Neighbourhood]
@@ -279,3 +286,23 @@ def test_a_refused_move_says_why():
 def test_larger_neighbourhoods_are_worth_more():  # JP-60
     totals = [sum(part.values) for part in parts().neighbourhoods]
     assert totals == sorted(totals) and data()["control_value"][7]["extortion"] == 6800
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_any_move_is_a_legal_one_and_each_alike(seats):  # JP-40
+    """Whoever draws from a hat with forbidden positions in it, and draws again, is led to no move more often than to another."""
+    match, rng, hats, with_forbidden = Match("parrain", seats, by_hand=True), generator(8), 0, 0
+    title = match.title
+    played = play_batch(title, seats, title.encode(match.options), 1, 5, [RANDOM] * seats, 2000)
+    for ply, move in enumerate(played.tape[0, : played.lengths[0]]):
+        if ply % 7 == 0 and match.actor >= 0:
+            legal = match.legal_ids()
+            often = Counter(int(title.sample(match.state, rng)) for _ in range(30 * len(legal)))
+            often.pop(-1, None)  # forbidden ones only, or nothing is to be placed: then all moves are listed
+            assert set(often) <= set(legal)
+            if often and len(legal) > 1:
+                assert chisquare([often[move] for move in legal]).pvalue > 1e-4
+                hats += 1
+                with_forbidden += any(title.objection(match.state, move) == No.TAKEN_AT_ONCE for move in range(title.moves))
+        match.play(int(move))
+    assert match.is_over and hats > 15 and with_forbidden > 3

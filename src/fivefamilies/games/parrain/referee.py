@@ -1,5 +1,6 @@
 """The referee of Le Jeu du Parrain: every restriction once, as an objection; the legal moves follow from it."""
 
+from fivefamilies.core.chance import below
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import bag_chances, total
 from fivefamilies.games.parrain import grid
@@ -19,6 +20,7 @@ from fivefamilies.games.parrain.state import NONE, Phase, Status, board, foes, n
 from fivefamilies.games.parrain.words import Move, No, join, split
 
 CHEAPEST = PRICES.index(min(PRICES))  # who cannot open this racket can open none
+DRAWS = 8  # from a hat, until all that is legal is listed
 
 
 # ---------------------------------------------------------------- placing
@@ -317,22 +319,8 @@ def add_further_positions(s, place, cells, moves, count):
 
 
 @rule
-def burden(s):
-    """How many positions have to be looked at one by one before a token is placed."""
-    found = 0
-    if is_placing(s):
-        for place in range(NEIGHBOURHOODS):
-            if objection_to_placing(s, place) == 0:
-                found += grid.count(first_sight(s, place)[1])
-    return found
-
-
-@rule
 def add_places(s, moves, count):
-    """List the positions where a token may be placed.
-
-    One loop looks at what is doubtful in all neighbourhoods: lanes of a device, which wait for one another, look together.
-    """
+    """List the positions where a token may be placed; one loop looks at what is doubtful in all neighbourhoods."""
     place, good, doubtful = NONE, 0, 0
     while True:
         while doubtful == 0 and place < NEIGHBOURHOODS:
@@ -378,3 +366,75 @@ def legal(s, moves):
         for place in range(NEIGHBOURHOODS):
             count = add_further_positions(s, place, nameable(s, place), moves, count)
     return count
+
+
+# ---------------------------------------------------------------- any move
+
+
+@rule
+def hat(s):
+    """What may be drawn: where tokens may go, as a set, with how many empty positions; neighbourhoods to open; rackets."""
+    enterable, positions, openable, affordable = 0, 0, 0, 0
+    for place in range(NEIGHBOURHOODS):
+        if objection_to_placing(s, place) == 0:
+            enterable |= 1 << place
+            positions += grid.count(s.land[place] & ~taken(s, place))
+        elif objection_to_opening(s, place, CHEAPEST) == 0:
+            openable += 1
+    if openable > 0:
+        for racket in range(RACKETS):
+            affordable += s.cash[s.turn] >= PRICES[racket]
+    return enterable, positions, openable, affordable
+
+
+@rule
+def pick_of(s, enterable, index):
+    """The move that names empty position number `index` of these neighbourhoods; NONE if no token may be placed there (JP-40)."""
+    for place in range(NEIGHBOURHOODS):
+        empty = s.land[place] & ~taken(s, place) if enterable >> place & 1 else 0
+        here = grid.count(empty)
+        if index < here:
+            cell = grid.nth(empty, index)
+            if not is_safe(s, place, cell):
+                return NONE
+            position = position_of(s, place, cell)
+            return join(Move.PICK, position) if position < POSITIONS else join(Move.PICK_FURTHER, position - POSITIONS)
+        index -= here
+    return NONE
+
+
+@rule
+def opening_of(s, index, affordable):
+    """The move that opens a neighbourhood: number `index` of all pairs of such a neighbourhood and a racket."""
+    place, racket = 0, 0
+    left = index // affordable
+    while left > 0 or objection_to_opening(s, place, CHEAPEST) != 0:
+        left -= objection_to_opening(s, place, CHEAPEST) == 0
+        place += 1
+    left = index % affordable
+    while left > 0 or s.cash[s.turn] < PRICES[racket]:
+        left -= s.cash[s.turn] >= PRICES[racket]
+        racket += 1
+    return join(Move.OPEN, place, racket)
+
+
+@verb
+def sample(s, rng):
+    """A random legal move of somebody who places a token, each alike; NONE where all have to be listed.
+
+    Everything is in the hat, and whoever draws a forbidden position draws again: few are, except where boards are crowded.
+    """
+    if not is_placing(s):
+        return NONE
+    enterable, positions, openable, affordable = hat(s)
+    openings, may_stop = openable * affordable, objection_to_stopping(s) == 0
+    for _ in range(DRAWS):
+        index = below(rng, positions + openings + may_stop)
+        if index >= positions + openings:
+            return join(Move.DONE)
+        if index >= positions:
+            return opening_of(s, index - positions, affordable)
+        move = pick_of(s, enterable, index)
+        if move != NONE:
+            return move
+    return NONE
