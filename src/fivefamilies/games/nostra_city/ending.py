@@ -17,11 +17,7 @@ from fivefamilies.games.nostra_city.components import (
     Parts,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.state import (
-    Stage,
-    respect,
-    shame_in,
-)
+from fivefamilies.games.nostra_city.state import Stage, respect, shame_in
 from fivefamilies.games.nostra_city.words import Event, seat_name
 
 

@@ -41,16 +41,7 @@ from fivefamilies.games.nostra_city.rules.vendetta import (
     objection_to_target,
     objection_to_victim,
 )
-from fivefamilies.games.nostra_city.state import (
-    DECK,
-    NONE,
-    Phase,
-    has_free,
-    has_power,
-    holder,
-    is_turn,
-    street_deck_size,
-)
+from fivefamilies.games.nostra_city.state import DECK, NONE, Phase, has_free, has_power, holder, is_turn, street_deck_size
 from fivefamilies.games.nostra_city.words import Move, No, join, split
 
 POWERS = 2  # Ilaria's and Luca's

@@ -34,17 +34,7 @@ from fivefamilies.games.nostra_city.components import (
 )
 from fivefamilies.games.nostra_city.flaws.pieces import flaw_of_pieces
 from fivefamilies.games.nostra_city.flaws.story import flaw_of_chronicle
-from fivefamilies.games.nostra_city.state import (
-    NONE,
-    OUT,
-    UNDER_DECK,
-    VENDETTA_DECK,
-    Cause,
-    Phase,
-    Stage,
-    held_by,
-    lies_under,
-)
+from fivefamilies.games.nostra_city.state import NONE, OUT, UNDER_DECK, VENDETTA_DECK, Cause, Phase, Stage, held_by, lies_under
 
 LAPS = (Stage.V1, Stage.V2, Stage.V3, Stage.V4, Stage.V5)
 TURNS = (Stage.BUSINESS, Stage.MEETING, Stage.TRIAL)

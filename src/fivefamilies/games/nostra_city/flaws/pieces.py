@@ -16,16 +16,7 @@ from fivefamilies.games.nostra_city.components import (
     Underling,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.state import (
-    DISCARDS,
-    DRAW,
-    EVERYBODY,
-    PILE,
-    STREET,
-    UNDER_DECK,
-    VENDETTA_DECK,
-    Phase,
-)
+from fivefamilies.games.nostra_city.state import DISCARDS, DRAW, EVERYBODY, PILE, STREET, UNDER_DECK, VENDETTA_DECK, Phase
 
 
 def flaw_of_pieces(s: np.void, box: Parts) -> str | None:

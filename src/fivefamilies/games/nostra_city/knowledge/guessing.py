@@ -8,14 +8,7 @@ Whatever is hidden is gathered into the draw pile first, so nothing of it can sh
 from fivefamilies.core.chance import below, pick
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import total
-from fivefamilies.games.nostra_city.components import (
-    BILLS,
-    HAND_TYPES,
-    SEATS,
-    SPACES,
-    UNDERLINGS,
-    Vendetta,
-)
+from fivefamilies.games.nostra_city.components import BILLS, HAND_TYPES, SEATS, SPACES, UNDERLINGS, Vendetta
 from fivefamilies.games.nostra_city.knowledge.hindsight import forget_unseen, retell_bills, retell_cards
 from fivefamilies.games.nostra_city.knowledge.slots import clear_slots, forget_missed
 from fivefamilies.games.nostra_city.state import (

@@ -27,15 +27,7 @@ from fivefamilies.games.nostra_city.components import (
 from fivefamilies.games.nostra_city.referee import objection
 from fivefamilies.games.nostra_city.rules.business import bills_of_take
 from fivefamilies.games.nostra_city.rules.meeting import total_offer
-from fivefamilies.games.nostra_city.state import (
-    NONE,
-    Phase,
-    Stage,
-    State,
-    lies_under,
-    matching_turfs,
-    shame_in,
-)
+from fivefamilies.games.nostra_city.state import NONE, Phase, Stage, State, lies_under, matching_turfs, shame_in
 from fivefamilies.games.nostra_city.words import Move, join
 
 Points = Annotated[int, is_a("points")]  # nothing is something too

@@ -13,13 +13,7 @@ from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.pieces import note, payoffs
 from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.words import sentence
-from fivefamilies.games.nostra_city.components import (
-    BLUE_LAST,
-    FIRST_VERDICT_AFTER,
-    MONTHS,
-    Power,
-    Vendetta,
-)
+from fivefamilies.games.nostra_city.components import BLUE_LAST, FIRST_VERDICT_AFTER, MONTHS, Power, Vendetta
 from fivefamilies.games.nostra_city.rules.business import draw_bill, engage_turf, go_on_drawing, name_kind, next_recipient, share
 from fivefamilies.games.nostra_city.rules.meeting import (
     add_to_offer,
@@ -71,17 +65,7 @@ from fivefamilies.games.nostra_city.rules.verdict import (
     wins,
 )
 from fivefamilies.games.nostra_city.setup import choose_first_player, deal
-from fivefamilies.games.nostra_city.state import (
-    NONE,
-    Phase,
-    Stage,
-    ask,
-    clockwise,
-    hand_size,
-    holder,
-    is_turn,
-    respect,
-)
+from fivefamilies.games.nostra_city.state import NONE, Phase, Stage, ask, clockwise, hand_size, holder, is_turn, respect
 from fivefamilies.games.nostra_city.words import Event, Move, split
 
 # The order of a Month, as the rules page prints it (NC-1, NC-25).

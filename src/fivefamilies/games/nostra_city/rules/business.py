@@ -2,16 +2,7 @@
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import next_seat, note, total
-from fivefamilies.games.nostra_city.components import (
-    ATLANTIC_CITY,
-    BILLS,
-    FIRST_TURF,
-    KINDS,
-    RACKET_KINDS,
-    Bill,
-    Inquiry,
-    Power,
-)
+from fivefamilies.games.nostra_city.components import ATLANTIC_CITY, BILLS, FIRST_TURF, KINDS, RACKET_KINDS, Bill, Inquiry, Power
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
     DRAW,

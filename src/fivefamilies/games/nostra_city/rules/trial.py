@@ -2,13 +2,7 @@
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
-from fivefamilies.games.nostra_city.components import (
-    UNDERBOSS,
-    ZEALOUS_FROM,
-    Bill,
-    Inquiry,
-    Power,
-)
+from fivefamilies.games.nostra_city.components import UNDERBOSS, ZEALOUS_FROM, Bill, Inquiry, Power
 from fivefamilies.games.nostra_city.rules.business import refill_draw_pile
 from fivefamilies.games.nostra_city.state import (
     DRAW,

@@ -3,10 +3,7 @@
 from fivefamilies.core.events import no, refusals
 from fivefamilies.core.moves import compiled, kind, moves, phase_of
 from fivefamilies.core.record import Record, unwrap
-from fivefamilies.core.views import (
-    Names,
-    called,
-)
+from fivefamilies.core.views import Names, called
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.games.nostra_city.components import (
     FIRST_RESPECT,
@@ -20,13 +17,7 @@ from fivefamilies.games.nostra_city.components import (
     Parts,
     Power,
 )
-from fivefamilies.games.nostra_city.state import (
-    BILL_NAMES,
-    NONE,
-    Phase,
-    card_under,
-    held_by,
-)
+from fivefamilies.games.nostra_city.state import BILL_NAMES, NONE, Phase, card_under, held_by
 from fivefamilies.games.nostra_city.words.explaining import explain, texts
 from fivefamilies.games.nostra_city.words.telling import Event
 from fivefamilies.games.nostra_city.words.things import (

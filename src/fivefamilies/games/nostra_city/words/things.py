@@ -21,13 +21,7 @@ from fivefamilies.games.nostra_city.components import (
     Underling,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.state import (
-    HAND_NAMES,
-    TURF_NAMES,
-    Phase,
-    Stage,
-    held_by,
-)
+from fivefamilies.games.nostra_city.state import HAND_NAMES, TURF_NAMES, Phase, Stage, held_by
 
 PLAYERS = {
     "black": sentence("Black"), "white": sentence("White"), "red": sentence("Red"), "yellow": sentence("Yellow"),
