@@ -126,8 +126,6 @@ def flaw_of_seats(s: np.void) -> str | None:
     for name in BY_SEAT:
         if s[name][seats:].any():
             return f"{name}: nobody sits there"
-    if any(seats <= place < SEATS for place in s["place"]):
-        return "a card belongs to somebody who is not at the table"
     return None
 
 
@@ -197,12 +195,8 @@ def flaw_of_offers(s: np.void) -> str | None:
         for space in range(SPACES):
             underling, size = int(s["offer_by"][seat, space]) - 1, int(s["offer_size"][seat, space])
             building = s["phase"] == Phase.BID_BILL and s["turn"] == seat and s["space"] == space
-            if underling >= 0 and s["place"][underling] != seat:
-                return f"an offer of seat {seat} is made with somebody else's Underling"
             if underling >= 0 and building:
                 return f"seat {seat} has made an offer for space {space + 1}, and makes it again"
-            if not building and size != s["offers"][seat, space].sum():
-                return f"the offer of seat {seat} for space {space + 1} does not have the number of bills that is noted"
             if (size > 0) != (underling >= 0):
                 return f"the offer of seat {seat} for space {space + 1} has no bills, or no Underling"
             if (underling >= 0 or building) and s["street"][space] == NONE:
