@@ -1,4 +1,4 @@
-"""What cannot be so on a table of Nostra City: `pieces` where things lie, `story` what is told of them; here, what is asked."""
+"""What cannot be so on a table of Nostra City: `pieces` where things lie and what is told of them; here, what is asked."""
 
 import numpy as np
 
@@ -32,8 +32,7 @@ from fivefamilies.games.nostra_city.components import (
     Vendetta,
     numbers,
 )
-from fivefamilies.games.nostra_city.flaws.pieces import flaw_of_pieces
-from fivefamilies.games.nostra_city.flaws.story import flaw_of_chronicle
+from fivefamilies.games.nostra_city.flaws.pieces import flaw_of_chronicle, flaw_of_pieces
 from fivefamilies.games.nostra_city.state import NONE, OUT, UNDER_DECK, VENDETTA_DECK, Cause, Phase, Stage, held_by, lies_under
 
 LAPS = (Stage.V1, Stage.V2, Stage.V3, Stage.V4, Stage.V5)
