@@ -35,7 +35,7 @@ from fivefamilies.games.nostra_city.state import (
     VENDETTA_DECK,
     Phase,
 )
-from fivefamilies.games.nostra_city.state.chronicle import AMOUNT, GOAL, MANY, PLACE, SEEN_BY, SEEN_BY_TOO, SOURCE, WHO, WHOLE
+from fivefamilies.games.nostra_city.state.memory import AMOUNT, GOAL, MANY, PLACE, SEEN_BY, SEEN_BY_TOO, SOURCE, WHO, WHOLE
 
 
 def flaw_of_pieces(s: np.void, box: Parts) -> str | None:

@@ -23,7 +23,7 @@ from fivefamilies.games.nostra_city.knowledge.slots import (
     slot_of_type,
 )
 from fivefamilies.games.nostra_city.state import DRAW, EVERYBODY, HAND_DECK, SLOTS, TAKEN, Phase
-from fivefamilies.games.nostra_city.state.chronicle import (
+from fivefamilies.games.nostra_city.state.memory import (
     AMOUNT,
     BIG,
     GOAL,

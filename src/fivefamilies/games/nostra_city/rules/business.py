@@ -19,8 +19,17 @@ from fivefamilies.games.nostra_city.state import (
     number_of,
     powers_work,
 )
-from fivefamilies.games.nostra_city.state.chronicle import taken_from, write_bill, write_bills, write_drawn, write_new_draw_pile
-from fivefamilies.games.nostra_city.state.memory import carry_bill, carry_bills, merge, see_drawn
+from fivefamilies.games.nostra_city.state.memory import (
+    carry_bill,
+    carry_bills,
+    merge,
+    see_drawn,
+    taken_from,
+    write_bill,
+    write_bills,
+    write_drawn,
+    write_new_draw_pile,
+)
 from fivefamilies.games.nostra_city.words import Event, Move, No
 
 # ---------------------------------------------------------------- what is allowed

@@ -6,7 +6,7 @@ from fivefamilies.games.nostra_city.components import PAYBACKS, Power
 from fivefamilies.games.nostra_city.rules.meeting import objection_to_naming
 from fivefamilies.games.nostra_city.rules.vendetta import go_on_with_payback, lay_payback
 from fivefamilies.games.nostra_city.state import Cause, Phase, ask, bank_size, hand_size, holder, number_of, powers_work
-from fivefamilies.games.nostra_city.state.chronicle import write_card
+from fivefamilies.games.nostra_city.state.memory import write_card
 from fivefamilies.games.nostra_city.words import Event, No
 
 # ---------------------------------------------------------------- Ilaria and Luca

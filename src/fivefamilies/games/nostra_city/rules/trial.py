@@ -19,8 +19,7 @@ from fivefamilies.games.nostra_city.state import (
     purse_size,
     track_end,
 )
-from fivefamilies.games.nostra_city.state.chronicle import AMOUNT, write_bill, write_bribe, write_entry
-from fivefamilies.games.nostra_city.state.memory import carry_bill, see_there
+from fivefamilies.games.nostra_city.state.memory import AMOUNT, carry_bill, see_there, write_bill, write_bribe, write_entry
 from fivefamilies.games.nostra_city.words import Event, No
 
 

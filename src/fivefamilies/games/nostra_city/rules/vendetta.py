@@ -45,8 +45,15 @@ from fivefamilies.games.nostra_city.state import (
     purse_size,
     strength,
 )
-from fivefamilies.games.nostra_city.state.chronicle import write_bill, write_bills, write_card, write_new_vendetta_deck
-from fivefamilies.games.nostra_city.state.memory import carry_bill, carry_bills, see_there
+from fivefamilies.games.nostra_city.state.memory import (
+    carry_bill,
+    carry_bills,
+    see_there,
+    write_bill,
+    write_bills,
+    write_card,
+    write_new_vendetta_deck,
+)
 from fivefamilies.games.nostra_city.words import Event, No
 
 # ---------------------------------------------------------------- drawing cards

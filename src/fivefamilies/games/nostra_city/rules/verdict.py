@@ -40,8 +40,16 @@ from fivefamilies.games.nostra_city.state import (
     respect,
     street_deck_size,
 )
-from fivefamilies.games.nostra_city.state.chronicle import write_bill, write_bills, write_counted, write_new_draw_pile
-from fivefamilies.games.nostra_city.state.memory import carry_bill, carry_bills, merge, show_bank
+from fivefamilies.games.nostra_city.state.memory import (
+    carry_bill,
+    carry_bills,
+    merge,
+    show_bank,
+    write_bill,
+    write_bills,
+    write_counted,
+    write_new_draw_pile,
+)
 from fivefamilies.games.nostra_city.words import Event
 
 # ---------------------------------------------------------------- RECEPTION
