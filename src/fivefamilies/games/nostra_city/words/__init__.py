@@ -19,7 +19,6 @@ from fivefamilies.games.nostra_city.components import (
 )
 from fivefamilies.games.nostra_city.state import BILL_NAMES, NONE, Phase, card_under, held_by, matching_turfs
 from fivefamilies.games.nostra_city.words.explaining import explain, texts
-from fivefamilies.games.nostra_city.words.telling import Event
 from fivefamilies.games.nostra_city.words.things import (
     BILL,
     BILL_OR_RAID,
@@ -37,6 +36,7 @@ from fivefamilies.games.nostra_city.words.things import (
     TURF,
     UNDERLING,
     VENDETTA,
+    Event,
     card_name,
     seat_name,
     turf_name,
