@@ -30,13 +30,23 @@ from fivefamilies.games.nostra_city.rules.meeting import (
 )
 from fivefamilies.games.nostra_city.rules.powers import answer_francesca, answer_guido, answer_marta, peek, sell, use_power
 from fivefamilies.games.nostra_city.rules.trial import (
+    ask_next_over_limit,
     begin_corruption,
+    begin_reception,
+    begin_refill,
+    count_bill,
+    discard_bill,
     draw_for_cesare,
     end_bribe,
+    give_bonuses,
+    go_on_counting,
     look_at_pile,
     place_bill,
+    refill_next_space,
     reward_zealous,
     take_from_pile,
+    turn_up,
+    wins,
 )
 from fivefamilies.games.nostra_city.rules.vendetta import (
     choose_direction,
@@ -51,18 +61,6 @@ from fivefamilies.games.nostra_city.rules.vendetta import (
     steal,
     strike_underling,
     take_over,
-)
-from fivefamilies.games.nostra_city.rules.verdict import (
-    ask_next_over_limit,
-    begin_reception,
-    begin_refill,
-    count_bill,
-    discard_bill,
-    give_bonuses,
-    go_on_counting,
-    refill_next_space,
-    turn_up,
-    wins,
 )
 from fivefamilies.games.nostra_city.setup import choose_first_player, deal
 from fivefamilies.games.nostra_city.state import NONE, Phase, Stage, ask, clockwise, hand_size, holder, is_turn, respect
