@@ -119,12 +119,18 @@ def refill_draw_pile(s, log):
     """An empty draw pile is made anew from the discards when a bill must be drawn (NC-R4); is there one to draw now?"""
     if total(s.draw) == 0 and total(s.discards) > 0:
         note(log, Event.BILLS_RESHUFFLED)
-        write_new_draw_pile(s)
-        for bill in range(BILLS + 1):
-            s.draw[bill] += s.discards[bill]
-            s.discards[bill] = 0
-        merge(s, DISCARDS, DRAW)
+        gather_bills(s)
     return total(s.draw) > 0
+
+
+@rule
+def gather_bills(s):
+    """All bills outside the Banks and the Raid make the new draw pile (NC-76, NC-R4, NC-R26)."""
+    write_new_draw_pile(s)
+    for bill in range(BILLS + 1):
+        s.draw[bill] += s.discards[bill]
+        s.discards[bill] = 0
+    merge(s, DISCARDS, DRAW)
 
 
 # ---------------------------------------------------------------- the Take

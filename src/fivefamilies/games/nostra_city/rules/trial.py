@@ -21,7 +21,7 @@ from fivefamilies.games.nostra_city.components import (
     Power,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.rules.business import refill_draw_pile
+from fivefamilies.games.nostra_city.rules.business import gather_bills, refill_draw_pile
 from fivefamilies.games.nostra_city.rules.meeting import lift_from_deck
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
@@ -53,7 +53,6 @@ from fivefamilies.games.nostra_city.state.memory import (
     AMOUNT,
     carry_bill,
     carry_bills,
-    merge,
     see_there,
     show_bank,
     write_bill,
@@ -61,7 +60,6 @@ from fivefamilies.games.nostra_city.state.memory import (
     write_bribe,
     write_counted,
     write_entry,
-    write_new_draw_pile,
 )
 from fivefamilies.games.nostra_city.words import Event, No
 
@@ -323,16 +321,6 @@ def count_bill(s, bill, log):
     if s.leaning[bill] != 0:
         push_marker(s, s.leaning[bill], log)
     s.phase = Phase.COUNTING
-
-
-@rule
-def gather_bills(s):
-    """All bills outside the Banks and the Raid make the new draw pile (NC-76, NC-R26)."""
-    write_new_draw_pile(s)
-    for bill in range(BILLS + 1):
-        s.draw[bill] += s.discards[bill]
-        s.discards[bill] = 0
-    merge(s, DISCARDS, DRAW)
 
 
 @rule
