@@ -1,7 +1,7 @@
 """The rules of Nostra City: the order of play, and which step of which chapter a move is.
 
-The chapters of the rulebook have their own modules, with what each forbids beside what it does: business, meeting, trial,
-vendetta, powers, verdict.
+The chapters of the rulebook have their own modules, with what each forbids beside what it does: business, meeting, trial (with
+RECEPTION and the verdicts) and vendetta (with the powers that need no action).
 """
 
 from collections.abc import Iterator
@@ -14,7 +14,16 @@ from fivefamilies.core.pieces import note, payoffs
 from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.words import sentence
 from fivefamilies.games.nostra_city.components import BLUE_LAST, FIRST_VERDICT_AFTER, MONTHS, Power, Vendetta
-from fivefamilies.games.nostra_city.rules.business import draw_bill, engage_turf, go_on_drawing, name_kind, next_recipient, share
+from fivefamilies.games.nostra_city.rules.business import (
+    draw_bill,
+    draw_next_vendetta_card,
+    draw_vendetta_card,
+    engage_turf,
+    go_on_drawing,
+    name_kind,
+    next_recipient,
+    share,
+)
 from fivefamilies.games.nostra_city.rules.meeting import (
     add_to_offer,
     award,
@@ -28,7 +37,6 @@ from fivefamilies.games.nostra_city.rules.meeting import (
     take_back,
     turn_over_for_enzo,
 )
-from fivefamilies.games.nostra_city.rules.powers import answer_francesca, answer_guido, answer_marta, peek, sell, use_power
 from fivefamilies.games.nostra_city.rules.trial import (
     ask_next_over_limit,
     begin_corruption,
@@ -49,18 +57,22 @@ from fivefamilies.games.nostra_city.rules.trial import (
     wins,
 )
 from fivefamilies.games.nostra_city.rules.vendetta import (
+    answer_francesca,
+    answer_guido,
+    answer_marta,
     choose_direction,
     double_cross,
-    draw_next_vendetta_card,
-    draw_vendetta_card,
     end_payback,
     inspect,
     name_target,
+    peek,
     play_payback,
     see_pile_bill,
+    sell,
     steal,
     strike_underling,
     take_over,
+    use_power,
 )
 from fivefamilies.games.nostra_city.setup import choose_first_player, deal
 from fivefamilies.games.nostra_city.state import NONE, Phase, Stage, ask, clockwise, hand_size, holder, is_turn, respect
