@@ -4,6 +4,7 @@ The table in 9.1 of the rules page says who sees what; a guess goes through the 
 """
 
 from fivefamilies.core.compiled import rule
+from fivefamilies.core.pieces import total
 from fivefamilies.games.nostra_city.components import BILLS
 from fivefamilies.games.nostra_city.state import (
     BILL_ENTRIES,
@@ -125,6 +126,15 @@ def write_entry(s, source, goal, what, a, b):
 
 
 @rule
+def packed(bills):
+    """The amounts of these bills."""
+    what = 0
+    for bill in range(BILLS):
+        what |= bills[bill] << AMOUNT * bill
+    return what
+
+
+@rule
 def counted(many):
     """So many bills of types that are not told."""
     what = 0
@@ -144,9 +154,7 @@ def write_bill(s, source, goal, bill, a, b):
 @rule
 def write_bills(s, source, goal, bills, a, b):
     """These bills go together from `source` to `goal` (or are looked at where they are), seen by `a` and `b`."""
-    what = 0
-    for bill in range(BILLS):
-        what |= bills[bill] << AMOUNT * bill
+    what = packed(bills)
     if what > 0:
         write_entry(s, source, goal, what, a, b)
 
@@ -173,8 +181,7 @@ def write_bribe(s, seat, bill):
 def write_new_draw_pile(s):
     """All discards go to the draw pile; what the taker holds by then came from the old one."""
     if s.chronicle > 0 and s.taken == 0:
-        for bill in range(BILLS):
-            s.taken += s.drawn[bill]
+        s.taken += total(s.drawn)
         write_bills(s, DRAW, TAKEN, s.drawn, s.turn, s.turn)
     write_entry(s, DISCARDS, DRAW, 1 << WHOLE, EVERYBODY, EVERYBODY)
 
@@ -201,15 +208,12 @@ def offer_place(s, seat, space):
 @rule
 def write_shown_offer(s, seat, space):
     """An offer is revealed: now everybody knows which bills were laid under the Location, to be discarded."""
-    place, what = offer_place(s, seat, space), 0
-    for bill in range(BILLS):
-        what |= s.offers[seat, space, bill] << AMOUNT * bill
-    number = s.bill_entries - 1
+    place, number = offer_place(s, seat, space), s.bill_entries - 1
     while number >= 0 and s.bill_story[number] >> GOAL & PLACE != place:
         number -= 1
     if number >= 0:
         seen = EVERYBODY << SEEN_BY | EVERYBODY << SEEN_BY_TOO
-        s.bill_story[number] = what | seat << SOURCE | DISCARDS << GOAL | seen
+        s.bill_story[number] = packed(s.offers[seat, space]) | seat << SOURCE | DISCARDS << GOAL | seen
 
 
 @rule
@@ -226,12 +230,46 @@ def write_card(s, card, source, goal, seen_by):
 
 
 @rule
+def write_new_vendetta_deck(s):
+    """The used Paybacks are the deck now (NC-R31)."""
+    write_card(s, 1 << WHOLE, USED, HAND_DECK, EVERYBODY)
+
+
+# ---------------------------------------------------------------- reading it
+
+
+@rule
 def card_entry(s, number):
     """An entry for a card, its bits where those of an entry for bills are."""
     return s.card_story[number] >> AMOUNT << SOURCE | s.card_story[number] & MANY
 
 
 @rule
-def write_new_vendetta_deck(s):
-    """The used Paybacks are the deck now (NC-R31)."""
-    write_card(s, 1 << WHOLE, USED, HAND_DECK, EVERYBODY)
+def saw(entry, seat):
+    """Did the seat see what this entry is about?"""
+    return sees(seat, entry >> SEEN_BY & WHO, entry >> SEEN_BY_TOO & WHO)
+
+
+@rule
+def amount(entry, bill):
+    """How many bills of a type an entry tells of."""
+    return entry >> AMOUNT * bill & MANY
+
+
+@rule
+def amount_in_all(entry):
+    """The sum of the seven amounts, four bits each."""
+    pairs = (entry & 0x0F0F0F0F) + (entry >> 4 & 0x0F0F0F)
+    return (pairs & 255) + (pairs >> 8 & 255) + (pairs >> 16 & 255) + (pairs >> 24 & 15)
+
+
+@rule
+def forget_unseen(s, seat):
+    """What the seat did not see is not in its chronicle: only how many they were."""
+    for number in range(s.bill_entries):
+        entry = s.bill_story[number]
+        if not saw(entry, seat):
+            s.bill_story[number] = entry >> SOURCE << SOURCE | counted(amount_in_all(entry))
+    for number in range(s.card_entries):
+        if not saw(card_entry(s, number), seat):
+            s.card_story[number] = s.card_story[number] >> AMOUNT << AMOUNT
