@@ -12,7 +12,7 @@ from fivefamilies.core.errors import BadPosition
 from fivefamilies.core.match import Match
 from fivefamilies.core.record import unwrap
 from fivefamilies.games.nostra_city.state import EVERYBODY, HAND_DECK, HAND_NAMES, USED
-from fivefamilies.games.nostra_city.state.chronicle import AMOUNT, GOAL, SEEN_BY, SEEN_BY_TOO, SOURCE
+from fivefamilies.games.nostra_city.state.memory import AMOUNT, GOAL, SEEN_BY, SEEN_BY_TOO, SOURCE
 from tests.games.nostra_city.table import BILLS, Table, rows, table
 
 START = {"b5": 2, "b10i": 1, "b10g": 1}  # NC-20

@@ -17,17 +17,9 @@ from fivefamilies.games.nostra_city.components import (
     Parts,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.state import (
-    Stage,
-    respect,
-    shame_in,
-)
+from fivefamilies.games.nostra_city.state import Stage, respect, shame_in
 from fivefamilies.games.nostra_city.words import Event, seat_name
-
-
-def signed(n: int) -> str:
-    """Respect as people write it; nothing for none."""
-    return "" if n == 0 else f"+{n}" if n > 0 else f"−{-n}"
+from fivefamilies.games.nostra_city.words.explaining import signed
 
 
 def worth_of(s: Fields, seat: int, first: int, last: int) -> int:

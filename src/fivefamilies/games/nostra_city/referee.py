@@ -32,25 +32,17 @@ from fivefamilies.games.nostra_city.rules.meeting import (
     objection_to_space,
     objection_to_title,
 )
-from fivefamilies.games.nostra_city.rules.powers import objection_to_power_target, objection_to_using
 from fivefamilies.games.nostra_city.rules.trial import objection_to_corruption
 from fivefamilies.games.nostra_city.rules.vendetta import (
     objection_to_direction,
     objection_to_payback,
+    objection_to_power_target,
     objection_to_taking,
     objection_to_target,
+    objection_to_using,
     objection_to_victim,
 )
-from fivefamilies.games.nostra_city.state import (
-    DECK,
-    NONE,
-    Phase,
-    has_free,
-    has_power,
-    holder,
-    is_turn,
-    street_deck_size,
-)
+from fivefamilies.games.nostra_city.state import DECK, NONE, Phase, has_free, has_power, holder, is_turn, street_deck_size
 from fivefamilies.games.nostra_city.words import Move, No, join, split
 
 POWERS = 2  # Ilaria's and Luca's

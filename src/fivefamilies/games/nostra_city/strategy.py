@@ -33,7 +33,7 @@ from fivefamilies.games.nostra_city.components import (
     Vendetta,
 )
 from fivefamilies.games.nostra_city.rules.business import allowed_kinds
-from fivefamilies.games.nostra_city.rules.verdict import is_snitch, leader_for
+from fivefamilies.games.nostra_city.rules.trial import is_snitch, leader_for
 from fivefamilies.games.nostra_city.state import (
     NONE,
     STREET,

@@ -161,7 +161,6 @@ FIRST_RESPECT = FIRST_TURF + TURFS
 FIRST_INVESTIGATION = FIRST_RESPECT + RESPECTS
 CARDS = FIRST_INVESTIGATION + INVESTIGATIONS
 UNDERBOSS_CARD = CARDS  # on the Street only
-NO_CARD = -1
 ATLANTIC_CITY = TURFS - 1
 CARD_IDS = [row["id"] for row in (*data()["underling"], *data()["turf"], *data()["respect_card"], *data()["investigation"])]
 TRAFFIC_KINDS, RACKET_KINDS = 0b0000111, 0b1111000

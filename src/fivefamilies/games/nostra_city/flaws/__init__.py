@@ -1,4 +1,4 @@
-"""What cannot be so on a table of Nostra City: `pieces` where things lie, `story` what is told of them; here, what is asked."""
+"""What cannot be so on a table of Nostra City: `pieces` where things lie and what is told of them; here, what is asked."""
 
 import numpy as np
 
@@ -32,19 +32,8 @@ from fivefamilies.games.nostra_city.components import (
     Vendetta,
     numbers,
 )
-from fivefamilies.games.nostra_city.flaws.pieces import flaw_of_pieces
-from fivefamilies.games.nostra_city.flaws.story import flaw_of_chronicle
-from fivefamilies.games.nostra_city.state import (
-    NONE,
-    OUT,
-    UNDER_DECK,
-    VENDETTA_DECK,
-    Cause,
-    Phase,
-    Stage,
-    held_by,
-    lies_under,
-)
+from fivefamilies.games.nostra_city.flaws.pieces import flaw_of_chronicle, flaw_of_pieces
+from fivefamilies.games.nostra_city.state import NONE, OUT, UNDER_DECK, VENDETTA_DECK, Cause, Phase, Stage, held_by, lies_under
 
 LAPS = (Stage.V1, Stage.V2, Stage.V3, Stage.V4, Stage.V5)
 TURNS = (Stage.BUSINESS, Stage.MEETING, Stage.TRIAL)
@@ -136,8 +125,6 @@ def flaw_of_seats(s: np.void) -> str | None:
     for name in BY_SEAT:
         if s[name][seats:].any():
             return f"{name}: nobody sits there"
-    if any(seats <= place < SEATS for place in s["place"]):
-        return "a card belongs to somebody who is not at the table"
     return None
 
 
@@ -207,12 +194,8 @@ def flaw_of_offers(s: np.void) -> str | None:
         for space in range(SPACES):
             underling, size = int(s["offer_by"][seat, space]) - 1, int(s["offer_size"][seat, space])
             building = s["phase"] == Phase.BID_BILL and s["turn"] == seat and s["space"] == space
-            if underling >= 0 and s["place"][underling] != seat:
-                return f"an offer of seat {seat} is made with somebody else's Underling"
             if underling >= 0 and building:
                 return f"seat {seat} has made an offer for space {space + 1}, and makes it again"
-            if not building and size != s["offers"][seat, space].sum():
-                return f"the offer of seat {seat} for space {space + 1} does not have the number of bills that is noted"
             if (size > 0) != (underling >= 0):
                 return f"the offer of seat {seat} for space {space + 1} has no bills, or no Underling"
             if (underling >= 0 or building) and s["street"][space] == NONE:

@@ -1,16 +1,14 @@
-"""What one seat may know of a table of Nostra City: the view.
+"""What one seat may know of a table of Nostra City: the view, with what lies open and what may be done next.
 
-The same as numbers is in `observing.py`, the guess at the rest in `guessing.py`, what a seat remembers of the bills in
-`memory.py`.
+The same as numbers is in `observing.py`, the guess at the rest in `guessing.py`.
 """
 
-from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
 import numpy as np
 
-from fivefamilies.core.record import Record, unwrap
+from fivefamilies.core.record import Fields, Record, unwrap
 from fivefamilies.core.views import Place, SeatNumber, Viewer, is_a
 from fivefamilies.games.nostra_city.components import (
     BANK_LIMIT,
@@ -21,10 +19,16 @@ from fivefamilies.games.nostra_city.components import (
     FIRST_RESPECT,
     FIRST_TURF,
     HAND_TYPES,
+    KINDS,
     SPACES,
+    TITLE_RESPECT,
+    TURFS,
+    UNDERBOSS,
+    UNDERBOSS_CARD,
     UNDERLINGS,
     VALUE,
     ZEALOUS_CARDS,
+    ZEALOUS_RESPECT,
     Bill,
     Inquiry,
     Parts,
@@ -32,54 +36,44 @@ from fivefamilies.games.nostra_city.components import (
 )
 from fivefamilies.games.nostra_city.knowledge.guessing import guess
 from fivefamilies.games.nostra_city.knowledge.observing import Sight, observe
-from fivefamilies.games.nostra_city.knowledge.prospects import (
-    BySeat,
-    Honour,
-    Points,
-    Take,
-    bribe,
-    honours,
-    kinds_of_take,
-    offered,
-    open_spaces,
-    shares,
-    sort_of,
-    takes,
-    worth,
-)
+from fivefamilies.games.nostra_city.referee import objection
+from fivefamilies.games.nostra_city.rules.business import bills_of_take
+from fivefamilies.games.nostra_city.rules.meeting import total_offer
 from fivefamilies.games.nostra_city.state import (
     BILL_NAMES,
     DECK,
     DISCARDS,
     DRAW,
     EVERYBODY,
+    NONE,
     PILE,
     Phase,
     Stage,
+    State,
     lies_under,
     matching_turfs,
     respect,
+    shame_in,
 )
+from fivefamilies.games.nostra_city.words import Move, join
 
 __all__ = ["Sight", "View", "guess", "observe", "view"]
 
 NOBODY_ASKED = (Phase.DEAL_STREET, Phase.FIRST_PLAYER, Phase.REFILL, Phase.COUNT, Phase.OVER)
+SORTS = (("underling", UNDERLINGS), ("turf", FIRST_RESPECT), ("luxury", FIRST_INVESTIGATION), ("investigation", CARDS))
 
-
-PlayerWord = Annotated[str, is_a("player", touch=True)]
-UnderlingWord = Annotated[str, is_a("underling", touch=True)]
-TurfWord = Annotated[str, is_a("turf", touch=True)]
 CardWord = Annotated[str, is_a("card")]
 VendettaWord = Annotated[str, is_a("vendetta")]
 PileWord = Annotated[str, is_a("pile")]
 Bills = dict[Annotated[str, is_a("bill", touch=True)], int]  # how many of each
-Index = Annotated[int, is_a("index")]  # counted from 0, for programs
+Points = Annotated[int, is_a("points")]  # nothing is something too
+BySeat = Annotated[list[int], is_a("by_seat")]  # a number for each seat, from the first on
 
 
 class UnderlingView(msgspec.Struct):
     """An Underling, Free or Busy, and the Respect that comes with him."""
 
-    id: UnderlingWord
+    id: Annotated[str, is_a("underling", touch=True)]
     is_free: bool
     respect: Points
 
@@ -87,7 +81,7 @@ class UnderlingView(msgspec.Struct):
 class TurfView(msgspec.Struct):
     """A Turf, Free or Busy, the kinds of Take that it counts for, and its Respect."""
 
-    id: TurfWord
+    id: Annotated[str, is_a("turf", touch=True)]
     is_free: bool
     kinds: list[Annotated[str, is_a("kind")]]
     respect: Points
@@ -125,11 +119,18 @@ class BillKind(msgspec.Struct):
     leaning: Points
 
 
+class Honour(msgspec.Struct):
+    """A card that lies in a Territory for its Respect: luxury, Investigation, Title, Zealous Corruptor, shame, bonus."""
+
+    id: Annotated[str, is_a("honour")]
+    respect: Points
+
+
 class Player(msgspec.Struct):
     """One player as this seat sees him; `hand` and `bank` are there for himself only, the Banks for all after the last lap."""
 
     seat: SeatNumber
-    colour: PlayerWord
+    colour: Annotated[str, is_a("player", touch=True)]
     respect: Points
     underlings: list[UnderlingView]
     turfs: list[TurfView]
@@ -148,6 +149,16 @@ class Player(msgspec.Struct):
     offers: list[Offer]
     is_snitch: bool | None
     honours: list[Honour]
+
+
+class Take(msgspec.Struct):
+    """A Take that the player on turn may make: how many Turfs match it, what each seat is due from it, who can make it."""
+
+    turf: Annotated[str, is_a("turf")]
+    kind: Annotated[str, is_a("kind")]
+    matching: int
+    due: BySeat  # the taker is due nothing
+    drawn_by: dict[Annotated[str, is_a("underling")], int]  # bills that each Underling draws for it, unless the Raid comes up
 
 
 class View(msgspec.Struct):
@@ -185,7 +196,7 @@ class View(msgspec.Struct):
     recipient: SeatNumber | None
     due: int
     given: int
-    space: Index | None
+    space: Annotated[int, is_a("index")] | None  # counted from 0, for programs
     winner: SeatNumber | None
     card: VendettaWord | None
     target: SeatNumber | None
@@ -202,7 +213,7 @@ class View(msgspec.Struct):
     bills: list[BillKind]
 
 
-def amounts(counts: Sequence[int] | np.ndarray, names: list[str]) -> dict[str, int]:
+def amounts(counts: np.ndarray, names: list[str]) -> dict[str, int]:
     """The kinds that are there."""
     return {name: int(n) for name, n in zip(names, counts, strict=False) if n > 0}
 
@@ -266,21 +277,9 @@ def view(state: Record, seat: int, parts: Parts) -> View:
         bill=BILL_NAMES[int(s["bill"])] if sees_bill and s["bill"] >= 0 else None,
         cards_due=[int(n) for n in s["cards_due"][:seats]],
         players=[player(state, of, seat, parts) for of in range(seats)],
-        spaces=[
-            Space(
-                id=str(place + 1),
-                card=card_id(int(card)) if card >= 0 else None,
-                is_current=place == space,
-                is_open=place in open_to_offers,
-                sort=sort_of(int(card)),
-                kinds=kinds_of_take(s, int(card), parts),
-                respect=worth(s, int(card)),
-                bribe=bribe(s, int(card)),
-            )
-            for place, card in enumerate(s["street"])
-        ],
+        spaces=[space_of(s, place, place == space, place in open_to_offers, parts) for place in range(SPACES)],
         takes=takes(state, parts),
-        shares=shares(state, seats),
+        shares=dues(state, int(s["kind"])) if phase == Phase.SHARE else [],
         zealous_left=ZEALOUS_CARDS - int(s["zealous"].sum()),
         bank_limit=BANK_LIMIT,
         innocent_to=parts.rows["verdict_track.blue_last"],
@@ -319,12 +318,7 @@ def player(state: Record, of: int, seat: int, parts: Parts) -> Player:
             UnderlingView(parts.cards[card].id, not s["busy"][card], int(s["worth"][card])) for card in owned if card < UNDERLINGS
         ],
         turfs=[
-            TurfView(
-                id=parts.cards[card].id,
-                is_free=not s["busy"][card],
-                respect=int(s["worth"][card]),
-                kinds=kinds_of_take(s, card, parts),
-            )
+            TurfView(parts.cards[card].id, not s["busy"][card], kinds_of_take(s, card, parts), int(s["worth"][card]))
             for card in owned
             if FIRST_TURF <= card < FIRST_RESPECT
         ],
@@ -353,17 +347,103 @@ def offers(state: Record, of: int, own: bool, parts: Parts) -> list[Offer]:
     for space in sorted(range(SPACES), key=lambda n: int(s["offer_by"][of, n])):
         if s["offer_by"][of, space] > 0:
             sees_bills = own or (s["open_offers"] and s["space"] == space)
-            found.append(
-                Offer(
-                    underling=parts.cards[int(s["offer_by"][of, space]) - 1].id,
-                    size=int(s["offer_size"][of, space]),
-                    space=space + 1 if own or s["stage"] != Stage.MEETING else None,
-                    bills=amounts(s["offers"][of, space], BILL_NAMES) if sees_bills else None,
-                    total=offered(state, of, space) if sees_bills else None,
-                )
-            )
+            underling, size = parts.cards[int(s["offer_by"][of, space]) - 1].id, int(s["offer_size"][of, space])
+            number = space + 1 if own or s["stage"] != Stage.MEETING else None
+            bills = amounts(s["offers"][of, space], BILL_NAMES) if sees_bills else None
+            found.append(Offer(underling, size, number, bills, offered(state, of, space) if sees_bills else None))
     if own and s["phase"] == Phase.BID_BILL and s["turn"] == of:
-        bills = amounts(s["offers"][of, s["space"]], BILL_NAMES)
-        total = sum(n * int(VALUE[BILL_NAMES.index(bill)]) * 1000 for bill, n in bills.items())
+        laid = s["offers"][of, s["space"]]
+        bills, total = amounts(laid, BILL_NAMES), int(laid @ VALUE) * 1000
         found.append(Offer(parts.cards[int(s["underling"])].id, None, int(s["space"]) + 1, bills, total))
     return found
+
+
+def kinds_of_take(s: Fields, card: int, parts: Parts) -> list[str]:
+    """The kinds of Take that a Turf counts for."""
+    kinds = int(s["kinds"][card - FIRST_TURF]) if FIRST_TURF <= card < FIRST_RESPECT else 0
+    return [part.id for bit, part in enumerate(parts.kinds) if kinds >> bit & 1]
+
+
+def space_of(s: Fields, place: int, is_current: bool, is_open: bool, parts: Parts) -> Space:
+    """A space of the Street: its card, what that is worth, and what ends an Investigation."""
+    card = int(s["street"][place])
+    if card == NONE:
+        return Space(str(place + 1), None, is_current, is_open, None, [], None, None)
+    sort = next((sort for sort, end in SORTS if card < end), "title")
+    points = int(TITLE_RESPECT[UNDERBOSS] if card == UNDERBOSS_CARD else s["worth"][card])
+    bribe = int(s["bribe"][card - FIRST_INVESTIGATION]) * 1000 if sort == "investigation" else None
+    kinds = kinds_of_take(s, card, parts)
+    return Space(str(place + 1), parts.cards[card].id, is_current, is_open, sort, kinds, points, bribe)
+
+
+def dues(state: Record, kind: int) -> list[int]:
+    """What each seat is due from a Take of this kind (NC-31); the taker is due nothing."""
+    s = unwrap(state)
+    return [0 if seat == s["turn"] else int(matching_turfs(state, seat, kind)) for seat in range(int(s["seats"]))]
+
+
+def open_spaces(state: Record, seat: int) -> list[int]:
+    """The spaces that this seat may bid for, on its turn in the MEETING (NC-46, NC-R13); nobody else may know them."""
+    s = unwrap(state)
+    if seat < 0 or s["turn"] != seat or s["phase"] not in (Phase.MEET_TURN, Phase.BID_SPACE):
+        return []
+    asked = State.copy(state)
+    unwrap(asked)["phase"] = Phase.BID_SPACE
+    return [space for space in range(SPACES) if objection(asked, join(Move.SPACE.value, space)) == 0]
+
+
+def takes(state: Record, parts: Parts) -> list[Take]:
+    """The Takes that the player on turn may make; all of it lies open (NC-28, NC-29, NC-31, NC-39)."""
+    s = unwrap(state)
+    turn, phase = int(s["turn"]), s["phase"]
+    if phase not in (Phase.BUS_TURN, Phase.TAKE_TURF, Phase.TAKE_KIND):
+        return []
+    men, turfs = [int(s["underling"])], [int(s["turf"])]
+    if phase == Phase.BUS_TURN:
+        men = [
+            man for man in range(UNDERLINGS) if s["place"][man] == turn and objection(state, join(Move.UNDERLING.value, man)) == 0
+        ]
+    if phase != Phase.TAKE_KIND:
+        turfs = [turf for turf in range(TURFS) if s["place"][FIRST_TURF + turf] == turn]
+    by: dict[tuple[int, int], dict[str, int]] = {}
+    asked, most = State.copy(state), int(s["draw"][:BILLS].sum() + s["discards"][:BILLS].sum())  # bills there are to draw (NC-R4)
+    for man in men:
+        for turf in turfs:
+            for kind in kinds_open_to(asked, man, turf, is_chosen=phase == Phase.TAKE_KIND):
+                by.setdefault((turf, kind), {})[parts.cards[man].id] = min(int(bills_of_take(asked, kind)), most)
+    found = []
+    for (turf, kind), men_of_it in sorted(by.items()):
+        due = dues(state, kind)
+        total = sum(due) + int(matching_turfs(state, turn, kind))
+        found.append(Take(parts.cards[FIRST_TURF + turf].id, parts.kinds[kind].id, total, due, men_of_it))
+    return found
+
+
+def kinds_open_to(asked: Record, man: int, turf: int, is_chosen: bool) -> list[int]:
+    """The kinds of Take that the referee would allow this Underling on this Turf; `asked` is left as it is then."""
+    s = unwrap(asked)
+    s["underling"], s["turf"], s["phase"] = man, turf, Phase.TAKE_TURF
+    if not is_chosen and objection(asked, join(Move.TURF.value, turf)) != 0:
+        return []
+    s["phase"] = Phase.TAKE_KIND
+    return [kind for kind in range(KINDS) if s["kinds"][turf] >> kind & 1 and objection(asked, join(Move.KIND.value, kind)) == 0]
+
+
+def honours(s: Fields, of: int, parts: Parts) -> list[Honour]:
+    """What gives a player Respect besides men and Turfs (NC-10, NC-16)."""
+    found = [Honour(part.id, int(TITLE_RESPECT[n])) for n, part in enumerate(parts.titles) if s["title"][n] == of]
+    places = s["place"].tolist()
+    found += [Honour(parts.cards[n].id, int(s["worth"][n])) for n in range(FIRST_RESPECT, CARDS) if places[n] == of]
+    found += [Honour("zealous_corruptor", ZEALOUS_RESPECT)] * int(s["zealous"][of])
+    found += [Honour(parts.vendetta[Vendetta.SHAME_OF_YOU].id, shame_in(s))] * int(s["shame"][of])
+    return found + [Honour(part.id, int(s["bonus_worth"][n])) for n, part in enumerate(parts.bonuses) if s["bonus"][n] == of]
+
+
+def offered(state: Record, of: int, space: int) -> int:
+    """What an offer counts for, Beppe's bonus included where powers work (NC-49, NC-85)."""
+    other = State.copy(state)
+    s = unwrap(other)
+    if s["stage"] != Stage.RESOLUTION or s["space"] != space:
+        s["powers"] = not lies_under(s, Inquiry.NO_POWERS)
+    s["space"] = space
+    return int(total_offer(other, of)) * 1000

@@ -8,16 +8,8 @@ Whatever is hidden is gathered into the draw pile first, so nothing of it can sh
 from fivefamilies.core.chance import below, pick
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import total
-from fivefamilies.games.nostra_city.components import (
-    BILLS,
-    HAND_TYPES,
-    SEATS,
-    SPACES,
-    UNDERLINGS,
-    Vendetta,
-)
-from fivefamilies.games.nostra_city.knowledge.hindsight import forget_unseen, retell_bills, retell_cards
-from fivefamilies.games.nostra_city.knowledge.slots import clear_slots, forget_missed
+from fivefamilies.games.nostra_city.components import BILLS, HAND_TYPES, SEATS, SPACES, UNDERLINGS, Vendetta
+from fivefamilies.games.nostra_city.knowledge.hindsight import forget_missed, lay_out, retell_bills, retell_cards
 from fivefamilies.games.nostra_city.state import (
     BILL_PLACES,
     DISCARDS,
@@ -29,10 +21,12 @@ from fivefamilies.games.nostra_city.state import (
     PILE,
     SLOTS,
     TAKEN,
+    VISITS,
     Phase,
     Stage,
     purse_size,
 )
+from fivefamilies.games.nostra_city.state.memory import forget_unseen
 
 DIGIT = 64  # counts packed into one number
 TRIES = 250  # stories that come to a contradiction are told anew; most need one try
@@ -63,6 +57,17 @@ def keep_own_chronicle(s, seat, knows_story):
         s.bill_entries = 0
         s.card_entries = 0
         s.chronicle = 0
+
+
+@rule
+def clear_slots(s):
+    """Leave no trace of the story in the record."""
+    forget_missed(s)
+    lay_out(s, 0, SLOTS, 0, 0)
+    for slot in range(SLOTS):
+        s.visits[slot] = 0
+        for visit in range(VISITS):
+            s.visit[slot, visit] = 0
 
 
 # ---------------------------------------------------------------- drawing at random
@@ -234,10 +239,7 @@ def bills_in_open_offers(s, bill):
 @rule
 def fill(s, seat, bills, size, rng):
     """Random gathered bills until there are `size`."""
-    count = 0
-    for bill in range(BILLS):
-        count += bills[bill]
-    for _ in range(size - count):
+    for _ in range(size - total(bills[:BILLS])):
         bill = pick_hidden_bill(s, seat, rng)
         s.draw[bill] -= 1
         bills[bill] += 1
@@ -329,13 +331,12 @@ def put_cards_as_told(s, seat):
 @rule
 def put_cards_as_certain(s, seat, rng):
     """Without a story: into the Vendetta deck, then back; after the game the Snitches lie open (NC-77)."""
-    in_hand = HAND_TYPES
     sizes = 0
     for other in range(s.seats):
         sizes = sizes * DIGIT + total(s.hand[other])
     over = s.phase == Phase.OVER
     for other in range(s.seats):
-        for card in range(in_hand):
+        for card in range(HAND_TYPES):
             if other != seat and not (over and card == Vendetta.FBI_SNITCH):
                 known = (s.shown[seat, other] >> card) & 1
                 s.deck[card] += s.hand[other, card] - known
@@ -350,7 +351,7 @@ def put_cards_as_certain(s, seat, rng):
     for other in range(s.seats - 1, -1, -1):
         if other != seat:
             for _ in range(sizes % DIGIT - total(s.hand[other])):
-                card = pick(rng, s.deck, in_hand)
+                card = pick(rng, s.deck, HAND_TYPES)
                 s.deck[card] -= 1
                 s.hand[other, card] += 1
         sizes //= DIGIT

@@ -1,7 +1,7 @@
 """The rules of Nostra City: the order of play, and which step of which chapter a move is.
 
-The chapters of the rulebook have their own modules, with what each forbids beside what it does: business, meeting, trial,
-vendetta, powers, verdict.
+The chapters of the rulebook have their own modules, with what each forbids beside what it does: business, meeting, trial (with
+RECEPTION and the verdicts) and vendetta (with the powers that need no action).
 """
 
 from collections.abc import Iterator
@@ -13,14 +13,17 @@ from fivefamilies.core.contract import CHANCE, NOBODY
 from fivefamilies.core.pieces import note, payoffs
 from fivefamilies.core.record import Record, unwrap
 from fivefamilies.core.words import sentence
-from fivefamilies.games.nostra_city.components import (
-    BLUE_LAST,
-    FIRST_VERDICT_AFTER,
-    MONTHS,
-    Power,
-    Vendetta,
+from fivefamilies.games.nostra_city.components import BLUE_LAST, FIRST_VERDICT_AFTER, MONTHS, Power, Vendetta
+from fivefamilies.games.nostra_city.rules.business import (
+    draw_bill,
+    draw_next_vendetta_card,
+    draw_vendetta_card,
+    engage_turf,
+    go_on_drawing,
+    name_kind,
+    next_recipient,
+    share,
 )
-from fivefamilies.games.nostra_city.rules.business import draw_bill, engage_turf, go_on_drawing, name_kind, next_recipient, share
 from fivefamilies.games.nostra_city.rules.meeting import (
     add_to_offer,
     award,
@@ -34,54 +37,45 @@ from fivefamilies.games.nostra_city.rules.meeting import (
     take_back,
     turn_over_for_enzo,
 )
-from fivefamilies.games.nostra_city.rules.powers import answer_francesca, answer_guido, answer_marta, peek, sell, use_power
 from fivefamilies.games.nostra_city.rules.trial import (
-    begin_corruption,
-    draw_for_cesare,
-    end_bribe,
-    look_at_pile,
-    place_bill,
-    reward_zealous,
-    take_from_pile,
-)
-from fivefamilies.games.nostra_city.rules.vendetta import (
-    choose_direction,
-    double_cross,
-    draw_next_vendetta_card,
-    draw_vendetta_card,
-    end_payback,
-    inspect,
-    name_target,
-    play_payback,
-    see_pile_bill,
-    steal,
-    strike_underling,
-    take_over,
-)
-from fivefamilies.games.nostra_city.rules.verdict import (
     ask_next_over_limit,
+    begin_corruption,
     begin_reception,
     begin_refill,
     count_bill,
     discard_bill,
+    draw_for_cesare,
+    end_bribe,
     give_bonuses,
     go_on_counting,
+    look_at_pile,
+    place_bill,
     refill_next_space,
+    reward_zealous,
+    take_from_pile,
     turn_up,
     wins,
 )
-from fivefamilies.games.nostra_city.setup import choose_first_player, deal
-from fivefamilies.games.nostra_city.state import (
-    NONE,
-    Phase,
-    Stage,
-    ask,
-    clockwise,
-    hand_size,
-    holder,
-    is_turn,
-    respect,
+from fivefamilies.games.nostra_city.rules.vendetta import (
+    answer_francesca,
+    answer_guido,
+    answer_marta,
+    choose_direction,
+    double_cross,
+    end_payback,
+    inspect,
+    name_target,
+    peek,
+    play_payback,
+    see_pile_bill,
+    sell,
+    steal,
+    strike_underling,
+    take_over,
+    use_power,
 )
+from fivefamilies.games.nostra_city.setup import choose_first_player, deal
+from fivefamilies.games.nostra_city.state import NONE, Phase, Stage, ask, clockwise, hand_size, holder, is_turn, respect
 from fivefamilies.games.nostra_city.words import Event, Move, split
 
 # The order of a Month, as the rules page prints it (NC-1, NC-25).

@@ -1,4 +1,4 @@
-"""BUSINESS: Takes, the Police Raid, sharing and cheating (NC-28 to NC-42)."""
+"""BUSINESS: Takes, the Police Raid, sharing and cheating (NC-28 to NC-42), and the Vendetta cards of the Cheated (NC-87)."""
 
 from fivefamilies.core.compiled import rule, verb
 from fivefamilies.core.pieces import next_seat, note, total
@@ -6,21 +6,29 @@ from fivefamilies.games.nostra_city.components import (
     ATLANTIC_CITY,
     BILLS,
     FIRST_TURF,
+    HAND_TYPES,
     KINDS,
+    PAYBACKS,
     RACKET_KINDS,
     Bill,
     Inquiry,
     Power,
+    Underling,
+    Vendetta,
 )
 from fivefamilies.games.nostra_city.state import (
     DISCARDS,
     DRAW,
     EVERYBODY,
+    GONE,
+    HAND_DECK,
     Cause,
     Phase,
     acts_with,
     ask,
     bills_to_draw,
+    clockwise,
+    has_power,
     holder,
     is_under,
     limit_of,
@@ -28,8 +36,19 @@ from fivefamilies.games.nostra_city.state import (
     number_of,
     powers_work,
 )
-from fivefamilies.games.nostra_city.state.chronicle import taken_from, write_bill, write_bills, write_drawn, write_new_draw_pile
-from fivefamilies.games.nostra_city.state.memory import carry_bill, carry_bills, merge, see_drawn
+from fivefamilies.games.nostra_city.state.memory import (
+    carry_bill,
+    carry_bills,
+    merge,
+    see_drawn,
+    taken_from,
+    write_bill,
+    write_bills,
+    write_card,
+    write_drawn,
+    write_new_draw_pile,
+    write_new_vendetta_deck,
+)
 from fivefamilies.games.nostra_city.words import Event, Move, No
 
 # ---------------------------------------------------------------- what is allowed
@@ -119,12 +138,18 @@ def refill_draw_pile(s, log):
     """An empty draw pile is made anew from the discards when a bill must be drawn (NC-R4); is there one to draw now?"""
     if total(s.draw) == 0 and total(s.discards) > 0:
         note(log, Event.BILLS_RESHUFFLED)
-        write_new_draw_pile(s)
-        for bill in range(BILLS + 1):
-            s.draw[bill] += s.discards[bill]
-            s.discards[bill] = 0
-        merge(s, DISCARDS, DRAW)
+        gather_bills(s)
     return total(s.draw) > 0
+
+
+@rule
+def gather_bills(s):
+    """All bills outside the Banks and the Raid make the new draw pile (NC-76, NC-R4, NC-R26)."""
+    write_new_draw_pile(s)
+    for bill in range(BILLS + 1):
+        s.draw[bill] += s.discards[bill]
+        s.discards[bill] = 0
+    merge(s, DISCARDS, DRAW)
 
 
 # ---------------------------------------------------------------- the Take
@@ -276,3 +301,67 @@ def keep_the_rest(s, log):
     note(log, Event.KEEPS, s.turn, moved)
     s.cause = Cause.TAKE
     s.phase = Phase.VENDETTA_DRAWS
+
+
+# ---------------------------------------------------------------- Vendetta cards for the Cheated
+
+
+@rule
+def draw_next_vendetta_card(s, log):
+    """All cards that are due, clockwise from the First Player (NC-R6); Francesca is asked first (NC-84, NC-R44)."""
+    for step in range(s.seats):
+        seat = clockwise(s, step)
+        if s.cards_due[seat] > 0:
+            if s.cheated[seat]:
+                s.cheated[seat] = 0
+                note(log, Event.CHEATED, seat)
+                if has_power(s, seat, Power.DRAW_WHEN_CHEATED):
+                    ask(s, Phase.FRANCESCA, seat)
+                    return
+            if refill_vendetta_deck(s, log):
+                ask(s, Phase.DRAW_VENDETTA, seat)
+                return
+            note(log, Event.NO_VENDETTA_LEFT, seat)
+            s.cards_due[seat] = 0
+    go_on_after_draws(s)
+
+
+@rule
+def refill_vendetta_deck(s, log):
+    """An empty deck is made anew from the used Paybacks (NC-R31); is there a card to draw?"""
+    if total(s.deck) == 0 and total(s.paybacks) > 0:
+        note(log, Event.VENDETTA_RESHUFFLED)
+        write_new_vendetta_deck(s)
+        s.reshuffled = 1
+        for card in range(PAYBACKS):
+            s.deck[card] = s.paybacks[card]
+            s.paybacks[card] = 0
+    return total(s.deck) > 0
+
+
+@rule
+def draw_vendetta_card(s, card, log):
+    """Gota and Atlantic City go to the Territory at once, Free (NC-91, NC-38, NC-R18); the others to the Hand."""
+    seat = s.asked
+    s.deck[card] -= 1
+    s.cards_due[seat] -= 1
+    note(log, Event.DRAWS_VENDETTA, seat, card)
+    if card < HAND_TYPES:
+        s.hand[seat, card] += 1
+        write_card(s, card, HAND_DECK, seat, seat)
+    else:
+        write_card(s, card, HAND_DECK, GONE, EVERYBODY)
+        s.place[Underling.ANTHONY_GOTA if card == Vendetta.ANTHONY_GOTA else FIRST_TURF + ATLANTIC_CITY] = seat
+        s.got_card[seat] = 1
+    s.phase = Phase.VENDETTA_DRAWS
+
+
+@rule
+def go_on_after_draws(s):
+    """Back to where the cards were drawn."""
+    if s.cause == Cause.TITLES:
+        s.phase = Phase.ENZO
+    elif s.cause == Cause.CHECK:
+        s.phase = Phase.NEXT_STAGE
+    else:
+        s.phase = Phase.GOES_ON

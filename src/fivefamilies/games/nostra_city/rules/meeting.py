@@ -33,8 +33,14 @@ from fivefamilies.games.nostra_city.state import (
     purse_size,
     street_deck_size,
 )
-from fivefamilies.games.nostra_city.state.chronicle import offer_place, write_bill, write_bills, write_shown_offer
-from fivefamilies.games.nostra_city.state.memory import carry_bill, carry_bills
+from fivefamilies.games.nostra_city.state.memory import (
+    carry_bill,
+    carry_bills,
+    offer_place,
+    write_bill,
+    write_bills,
+    write_shown_offer,
+)
 from fivefamilies.games.nostra_city.words import Event, No
 
 # ---------------------------------------------------------------- offers

@@ -1,4 +1,4 @@
-"""Vendetta: cards for the Cheated, and Paybacks (NC-34, NC-87 to NC-92)."""
+"""Vendetta: Paybacks, and the powers that need no action, those of the Donata (NC-81 to NC-85, NC-88 to NC-92)."""
 
 from fivefamilies.core.compiled import rule
 from fivefamilies.core.pieces import note, total
@@ -7,7 +7,6 @@ from fivefamilies.games.nostra_city.components import (
     BIG_BILL,
     BILLS,
     FIRST_TURF,
-    HAND_TYPES,
     OWN_TURN,
     PAYBACKS,
     SPACES,
@@ -16,7 +15,6 @@ from fivefamilies.games.nostra_city.components import (
     VALUE,
     WINDOWS,
     Power,
-    Underling,
     Vendetta,
 )
 from fivefamilies.games.nostra_city.rules.meeting import discard_offer, objection_to_naming
@@ -25,7 +23,6 @@ from fivefamilies.games.nostra_city.state import (
     DISCARDS,
     EVERYBODY,
     GONE,
-    HAND_DECK,
     NONE,
     OUT,
     PILE,
@@ -36,82 +33,18 @@ from fivefamilies.games.nostra_city.state import (
     acts_with,
     ask,
     bank_size,
-    clockwise,
     engageable_turfs,
+    hand_size,
     has_free,
     has_power,
     holder,
     number_of,
+    powers_work,
     purse_size,
     strength,
 )
-from fivefamilies.games.nostra_city.state.chronicle import write_bill, write_bills, write_card, write_new_vendetta_deck
-from fivefamilies.games.nostra_city.state.memory import carry_bill, carry_bills, see_there
+from fivefamilies.games.nostra_city.state.memory import carry_bill, carry_bills, see_there, write_bill, write_bills, write_card
 from fivefamilies.games.nostra_city.words import Event, No
-
-# ---------------------------------------------------------------- drawing cards
-
-
-@rule
-def draw_next_vendetta_card(s, log):
-    """All cards that are due, clockwise from the First Player (NC-R6); Francesca is asked first (NC-84, NC-R44)."""
-    for step in range(s.seats):
-        seat = clockwise(s, step)
-        if s.cards_due[seat] > 0:
-            if s.cheated[seat]:
-                s.cheated[seat] = 0
-                note(log, Event.CHEATED, seat)
-                if has_power(s, seat, Power.DRAW_WHEN_CHEATED):
-                    ask(s, Phase.FRANCESCA, seat)
-                    return
-            if refill_vendetta_deck(s, log):
-                ask(s, Phase.DRAW_VENDETTA, seat)
-                return
-            note(log, Event.NO_VENDETTA_LEFT, seat)
-            s.cards_due[seat] = 0
-    go_on_after_draws(s)
-
-
-@rule
-def refill_vendetta_deck(s, log):
-    """An empty deck is made anew from the used Paybacks (NC-R31); is there a card to draw?"""
-    if total(s.deck) == 0 and total(s.paybacks) > 0:
-        note(log, Event.VENDETTA_RESHUFFLED)
-        write_new_vendetta_deck(s)
-        s.reshuffled = 1
-        for card in range(PAYBACKS):
-            s.deck[card] = s.paybacks[card]
-            s.paybacks[card] = 0
-    return total(s.deck) > 0
-
-
-@rule
-def draw_vendetta_card(s, card, log):
-    """Gota and Atlantic City go to the Territory at once, Free (NC-91, NC-38, NC-R18); the others to the Hand."""
-    seat = s.asked
-    s.deck[card] -= 1
-    s.cards_due[seat] -= 1
-    note(log, Event.DRAWS_VENDETTA, seat, card)
-    if card < HAND_TYPES:
-        s.hand[seat, card] += 1
-        write_card(s, card, HAND_DECK, seat, seat)
-    else:
-        write_card(s, card, HAND_DECK, GONE, EVERYBODY)
-        s.place[Underling.ANTHONY_GOTA if card == Vendetta.ANTHONY_GOTA else FIRST_TURF + ATLANTIC_CITY] = seat
-        s.got_card[seat] = 1
-    s.phase = Phase.VENDETTA_DRAWS
-
-
-@rule
-def go_on_after_draws(s):
-    """Back to where the cards were drawn."""
-    if s.cause == Cause.TITLES:
-        s.phase = Phase.ENZO
-    elif s.cause == Cause.CHECK:
-        s.phase = Phase.NEXT_STAGE
-    else:
-        s.phase = Phase.GOES_ON
-
 
 # ---------------------------------------------------------------- when and whom
 
@@ -390,3 +323,102 @@ def choose_direction(s, steps, log):
         s.phase = Phase.BRIBE_PLACED
     else:
         s.phase = Phase.PAYBACK_ENDS
+
+
+# ---------------------------------------------------------------- Ilaria and Luca
+
+
+@rule
+def objection_to_power_target(s, underling, seat):
+    """Whom may Ilaria or Luca name? (NC-R38)"""
+    problem = objection_to_naming(s, seat, s.turn)
+    if problem != 0:
+        return problem
+    if underling == holder(s, Power.SELL_PAYBACK):
+        return 0 if bank_size(s, seat) > 0 else No.EMPTY_BANK
+    return 0 if hand_size(s, seat) > 0 else No.EMPTY_HAND
+
+
+@rule
+def objection_to_using(s, underling):
+    """May Ilaria or Luca use the power now? (NC-82, NC-R38)"""
+    if underling < 0 or s.place[underling] != s.turn:
+        return No.NOT_YOURS
+    if s.busy[underling]:
+        return No.BUSY
+    if not powers_work(s):
+        return No.NO_POWERS
+    if underling == holder(s, Power.SELL_PAYBACK):
+        paybacks = 0
+        for card in range(PAYBACKS):
+            paybacks += s.hand[s.turn, card]
+        if paybacks == 0:
+            return No.NOTHING_TO_SELL
+    for seat in range(s.seats):
+        if objection_to_power_target(s, underling, seat) == 0:
+            return 0
+    return No.NO_TARGET
+
+
+@rule
+def use_power(s, underling, log):
+    """Ilaria or Luca is engaged for the power alone (NC-82); Luca sells a Payback first (NC-R44)."""
+    s.busy[underling] = 1
+    s.underling = underling
+    note(log, Event.USES, s.turn, underling)
+    ask(s, Phase.SELL if underling == holder(s, Power.SELL_PAYBACK) else Phase.TARGET, s.turn)
+
+
+@rule
+def sell(s, card, log):
+    """Luca sells a Payback unused (NC-R44)."""
+    lay_payback(s, card)
+    note(log, Event.SELLS, s.turn, card)
+    ask(s, Phase.TARGET, s.turn)
+
+
+@rule
+def peek(s, card, log):
+    """Ilaria's owner sees one Hand card; its owner is not told which."""
+    s.shown[s.turn, s.target] |= 1 << card
+    write_card(s, card, s.target, s.target, s.turn)
+    note(log, Event.PEEKS, s.turn, s.target, card)
+    s.phase = Phase.GOES_ON
+
+
+# ---------------------------------------------------------------- Francesca, Guido and Marta
+
+
+@rule
+def answer_francesca(s, accepted, log):
+    """Engaged when her owner is Cheated, she brings one more card (NC-84)."""
+    if accepted:
+        s.busy[holder(s, Power.DRAW_WHEN_CHEATED)] = 1
+        s.cards_due[s.asked] += number_of(s, Power.DRAW_WHEN_CHEATED)
+        note(log, Event.USES, s.asked, holder(s, Power.DRAW_WHEN_CHEATED))
+    s.phase = Phase.VENDETTA_DRAWS
+
+
+@rule
+def answer_guido(s, accepted, log):
+    """Cancelled, or it takes its course."""
+    if accepted:
+        s.busy[holder(s, Power.CANCEL_PAYBACK)] = 1
+        note(log, Event.USES, s.asked, holder(s, Power.CANCEL_PAYBACK))
+        note(log, Event.CANCELLED, s.card)
+        s.phase = Phase.PAYBACK_ENDS
+    else:
+        note(log, Event.LETS_HAPPEN, s.asked)
+        go_on_with_payback(s, log)
+
+
+@rule
+def answer_marta(s, accepted, log):
+    """Engaged, she brings a Vendetta card."""
+    s.phase = Phase.GOES_ON
+    if accepted:
+        s.busy[holder(s, Power.DRAW_AFTER_PAYBACK)] = 1
+        note(log, Event.USES, s.turn, holder(s, Power.DRAW_AFTER_PAYBACK))
+        s.cards_due[s.turn] = number_of(s, Power.DRAW_AFTER_PAYBACK)
+        s.cause = Cause.MARTA
+        s.phase = Phase.VENDETTA_DRAWS

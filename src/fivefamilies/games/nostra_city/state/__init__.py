@@ -238,7 +238,7 @@ class State:
     chronicle: i8.within(0, SEATS + 1)  # 0 no story is kept, 1 it is, 2 or more: only as seat `chronicle` - 2 knows it
     taken: i8.within(0, SLOTS)  # bills of the Take that are not from the draw pile as it is now
     elio_moved: i8.within(0, 1)  # the bill being placed is a big one
-    card_story: i32[upto("card_entries", CARD_ENTRIES)]  # what happened to the Vendetta cards: see chronicle.py
+    card_story: i32[upto("card_entries", CARD_ENTRIES)]  # what happened to the Vendetta cards: see memory.py
     bill_story: i64[upto("bill_entries", BILL_ENTRIES)]  # and to the bills
     visit: i16.within(0, 0)[SLOTS, VISITS]  # room for a guess, zero else: see hindsight.py
     visits: i8.within(0, 0)[SLOTS]

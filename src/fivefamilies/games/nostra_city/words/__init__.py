@@ -3,10 +3,7 @@
 from fivefamilies.core.events import no, refusals
 from fivefamilies.core.moves import compiled, kind, moves, phase_of
 from fivefamilies.core.record import Record, unwrap
-from fivefamilies.core.views import (
-    Names,
-    called,
-)
+from fivefamilies.core.views import Names, called
 from fivefamilies.core.words import Words, sentence
 from fivefamilies.games.nostra_city.components import (
     FIRST_RESPECT,
@@ -20,15 +17,8 @@ from fivefamilies.games.nostra_city.components import (
     Parts,
     Power,
 )
-from fivefamilies.games.nostra_city.state import (
-    BILL_NAMES,
-    NONE,
-    Phase,
-    card_under,
-    held_by,
-)
+from fivefamilies.games.nostra_city.state import BILL_NAMES, NONE, Phase, card_under, held_by, matching_turfs
 from fivefamilies.games.nostra_city.words.explaining import explain, texts
-from fivefamilies.games.nostra_city.words.telling import Event
 from fivefamilies.games.nostra_city.words.things import (
     BILL,
     BILL_OR_RAID,
@@ -46,13 +36,14 @@ from fivefamilies.games.nostra_city.words.things import (
     TURF,
     UNDERLING,
     VENDETTA,
+    Event,
     card_name,
     seat_name,
     turf_name,
     vendetta_name,
 )
 
-__all__ = ["Chance", "Event", "Move", "No", "explain", "join", "manners", "purse", "question", "seat_name", "split", "vocabulary"]
+__all__ = ["Chance", "Event", "Move", "No", "explain", "join", "manners", "purse", "seat_name", "split", "vocabulary"]
 
 # ---------------------------------------------------------------- moves
 
@@ -254,9 +245,9 @@ def question_values(state: Record, parts: Parts, say: Words) -> dict[str, object
     if s["target"] >= 0:
         values["other"] = seat_name(state, int(s["target"]), parts, say)
     if phase == Phase.SHARE:
-        bit, to = 1 << int(s["kind"]), int(s["recipient"])
-        due = sum(bool(kinds & bit) and s["place"][FIRST_TURF + turf] == to for turf, kinds in enumerate(s["kinds"]))
-        values |= {"other": seat_name(state, to, parts, say), "given": int(s["given"]), "due": int(due)}
+        to = int(s["recipient"])
+        due = int(matching_turfs(state, to, int(s["kind"])))
+        values |= {"other": seat_name(state, to, parts, say), "given": int(s["given"]), "due": due}
     return values
 
 

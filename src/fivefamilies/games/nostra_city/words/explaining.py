@@ -174,8 +174,8 @@ def texts(parts: Parts) -> dict[str, Called]:
 
 
 def signed(n: int) -> str:
-    """A number of Respect with its sign."""
-    return f"+{n}" if n > 0 else str(n).replace("-", "−")
+    """Respect as people write it; nothing for none."""
+    return "" if n == 0 else f"+{n}" if n > 0 else f"−{-n}"
 
 
 def with_respect(text: str, n: int, say: Words) -> str:
