@@ -54,8 +54,10 @@ def play_games(
                 t = record_at(spare, 0)
                 guess(t, seat, rng)
                 move = best_looking(legal, looks[policies[seat] - GREEDY], t, moves, rng)
+            elif has_short_cut:
+                move = random_move(sample, legal, s, moves, rng)
             else:
-                move = random_move(sample, has_short_cut, legal, s, moves, rng)
+                move = moves[below(rng, legal(s, moves))]
             if length < tape.shape[1]:
                 tape[game, length] = move
             play(s, np.int64(move), log)
@@ -101,9 +103,9 @@ record_at = _record_at_interpreted if INTERPRETED else rule(_record_at)
 
 
 @rule
-def random_move(sample, has_short_cut, legal, s, moves, rng):
-    """Any legal move, each alike: by the short cut where a title knows one, else from the list."""
-    move = sample(s, rng) if has_short_cut else np.int64(-1)
+def random_move(sample, legal, s, moves, rng):
+    """Any legal move, each alike: by the title's short cut, or from the list where that does not lead to one."""
+    move = sample(s, rng)
     return move if move >= 0 else np.int64(moves[below(rng, legal(s, moves))])
 
 

@@ -36,8 +36,10 @@ def go_on(
                 t = record_at(spare, 0)
                 guess(t, seat, luck[game])
                 move = best_looking(legal, looks[policies[seat] - GREEDY], t, moves, luck[game])
+            elif has_short_cut:
+                move = random_move(sample, legal, s, moves, luck[game])
             else:
-                move = random_move(sample, has_short_cut, legal, s, moves, luck[game])
+                move = moves[below(luck[game], legal(s, moves))]
         play(s, np.int64(move), log)
         seat = actor(s)
     return seat

@@ -247,7 +247,7 @@ def playing(title: Title, greedy: bool, best_looking: object) -> Callable:
                                 guess(spare[me], seat, luck[k])
                                 move = np.int64(best_looking(legal, appeal, spare[me], moves, luck[k]))
                             else:
-                                move = random_move(sample, 1, legal, s, moves, luck[k])
+                                move = random_move(sample, legal, s, moves, luck[k])
                         chosen[place] = move
                         todo[place] = what * SHADES + move * SHADES // ids
                 gpu.syncwarp()
@@ -299,7 +299,7 @@ def playing_in_step(title: Title) -> Callable:
                     move = moves[pick(rngs[k], weights, chances(s, moves, weights))]
                 else:
                     decisions += 1
-                    move = random_move(sample, 1, legal, s, moves, luck[k])
+                    move = random_move(sample, legal, s, moves, luck[k])
                 play(s, np.int64(move), log)
                 seat = actor(s)
             states[k] = room[me]
