@@ -16,7 +16,7 @@ from fivefamilies import games
 from fivefamilies.cli.app import COMMANDS
 from fivefamilies.cli.run import run
 from fivefamilies.core import matchfile
-from fivefamilies.core.kernels import compile_title
+from fivefamilies.core.kernels import VERBS, compile_title
 from fivefamilies.core.match import Match
 from fivefamilies.core.words import LANGUAGES
 
@@ -279,7 +279,8 @@ def test_ctrl_c_stops_every_long_command_and_prints_what_there_is(folder, words)
     matchfile.save(Match("the_boss", 2, seed=1), folder / "open.match.json")
     has_progress = words[0] in ("arena", "simulate", "check", "review") and not words[2].startswith("search:1")
     total = len(json.loads((folder / GOOD).read_text())["moves"]) if words[0] == "review" else words[-1]
-    under_way = rf"(?:[3-9][0-9]|[1-9][0-9][0-9]+)/{total}" if has_progress else "Playing|Measuring|12/12"
+    prepared = f"{len(VERBS) + 1}/{len(VERBS) + 1}"  # the verbs, and mass play
+    under_way = rf"(?:[3-9][0-9]|[1-9][0-9][0-9]+)/{total}" if has_progress else f"Playing|Measuring|{prepared}"
     said = pressed_once(words, folder, under_way)
     assert said.strip() or not has_progress, "what there is is printed"
 
