@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -56,6 +56,33 @@ def set_tables(title: Title, course: Course, seed: int, device: str) -> Iterator
             yield Tables(title, seats, usual, course.greedy, seed + 10 * seats, device, course.threads, policies)
 
 
+class Watched(NamedTuple):
+    """What bystanders saw and what they should have expected, of which seats."""
+
+    seen: Tensor
+    odds: Tensor
+    targets: Tensor
+    counts: Tensor
+
+
+class Decided(NamedTuple):
+    """The same of deciders; and how their moves looked at first sight, which they made, how likely that was, and what it won."""
+
+    seen: Tensor
+    odds: Tensor
+    targets: Tensor
+    counts: Tensor
+    looks: Tensor
+    actions: Tensor
+    likely: Tensor
+    gains: Tensor
+
+
+def surprise(worth: Tensor, targets: Tensor, counts: Tensor) -> Tensor:
+    """How far expectations were from what came, of all seats that count."""
+    return (nn.functional.binary_cross_entropy_with_logits(worth, targets, reduction="none") * counts).sum(1).mean()
+
+
 class Learner:
     """One title's network on its way."""
 
@@ -95,8 +122,8 @@ class Learner:
         for group in self.optimizer.param_groups:
             group["lr"] = course.rate * max(0.05, 1 - progress)
         curiosity = course.curiosity * max(0.1, 1 - progress)
-        for sample in self.deal(stretches):
-            self.learn(curiosity, *sample)
+        for decided, watched in self.deal(stretches):
+            self.learn(curiosity, decided, watched)
         self.note(stretches)
 
     def note(self, stretches: list[Stretch]) -> None:
@@ -113,38 +140,46 @@ class Learner:
         self.elder.load_state_dict(self.elders[chosen])
         return self.elder
 
-    def deal(self, stretches: list[Stretch]) -> Iterator[tuple[Tensor, ...]]:
-        """The decisions of all tables in lots, shuffled anew for every epoch; those of fewer seats are padded."""
-        most, columns = max(self.title.seats), list[tuple[Tensor, ...]]()
+    def deal(self, stretches: list[Stretch]) -> Iterator[tuple[Decided, Watched]]:
+        """The decisions of all tables in lots, shuffled anew for every epoch, each with its part of what bystanders saw."""
+        decided, watched = list[Decided](), list[Watched]()
         for one in stretches:
-            seats = one.expected.shape[2]
             at = one.own.flatten().nonzero()[:, 0]
-            targets = nn.functional.pad(one.targets.flatten(0, 1)[at], (0, most - seats))
-            counts = (torch.arange(most, device=self.device) < seats).float().expand(len(at), -1)
-            columns.append((
-                one.seen.flatten(0, 1)[at], one.looks.flatten(0, 1)[at], one.odds.flatten(0, 1)[at], one.actions.flatten()[at],
-                one.likely.flatten()[at], one.gains.flatten()[at], targets, counts,
+            decided.append(Decided(
+                one.seen.flatten(0, 1)[at], one.odds.flatten(0, 1)[at], *self.padded(one.targets.flatten(0, 1)[at]),
+                one.looks.flatten(0, 1)[at], one.actions.flatten()[at], one.likely.flatten()[at], one.gains.flatten()[at],
             ))  # fmt: skip
-        together = [torch.cat(column) for column in zip(*columns, strict=True)]
+            for t, watching in one.watching.items():
+                at = (one.actors[t] >= 0).nonzero()[:, 0]
+                watched.append(Watched(watching.seen[at], watching.odds[at], *self.padded(watching.targets[at])))
+        ours, theirs = Decided(*map(torch.cat, zip(*decided, strict=True))), Watched(*map(torch.cat, zip(*watched, strict=True)))
         for _ in range(self.course.epochs):
-            order = torch.randperm(len(together[0]), generator=self.luck, device=self.device)
-            for lot in order.split(self.course.batch):
-                yield tuple(column[lot] for column in together)
+            lots = self.shuffled(len(ours.seen)).split(self.course.batch)
+            for lot, beside in zip(lots, self.shuffled(len(theirs.seen)).tensor_split(len(lots)), strict=True):
+                yield Decided(*(column[lot] for column in ours)), Watched(*(column[beside] for column in theirs))
 
-    def learn(
-        self, curiosity: float, seen: Tensor, looks: Tensor, odds: Tensor, actions: Tensor, likely: Tensor, gains: Tensor,
-        targets: Tensor, counts: Tensor,
-    ) -> None:  # fmt: skip
+    def shuffled(self, count: int) -> Tensor:
+        return torch.randperm(count, generator=self.luck, device=self.device)
+
+    def padded(self, targets: Tensor) -> tuple[Tensor, Tensor]:
+        """Expectations at a table of fewer seats as if all were there, and which of them count."""
+        most, (rows, seats) = max(self.title.seats), targets.shape
+        counts = (torch.arange(most, device=self.device) < seats).float().expand(rows, -1)
+        return nn.functional.pad(targets, (0, most - seats)), counts
+
+    def learn(self, curiosity: float, decided: Decided, watched: Watched) -> None:
         """One step: what went better than expected becomes more likely, but not by much (clipped)."""
-        liked, worth = self.network.correct(seen.float(), looks.float(), odds)
+        liked, worth = self.network.correct(decided.seen.float(), decided.looks.float(), decided.odds)
         chances = liked.log_softmax(1)
-        ratio = (chances.gather(1, actions[:, None])[:, 0] - likely).exp()
-        gains = (gains - gains.mean()) / (gains.std() + 1e-6)
+        ratio = (chances.gather(1, decided.actions[:, None])[:, 0] - decided.likely).exp()
+        gains = (decided.gains - decided.gains.mean()) / (decided.gains.std() + 1e-6)
         clip = self.course.clip
         policy = -torch.min(ratio * gains, ratio.clamp(1 - clip, 1 + clip) * gains).mean()
         entropy = -(chances.exp() * chances.masked_fill(liked.isneginf(), 0)).sum(1).mean()
-        expecting = nn.functional.binary_cross_entropy_with_logits(worth, targets, reduction="none")
-        loss = policy + (expecting * counts).sum(1).mean() / 2 - curiosity * entropy
+        nothing = watched.seen.new_empty((len(watched.seen), 0))
+        aside = self.network.correct(watched.seen.float(), nothing, watched.odds)[1]
+        expecting = surprise(worth, decided.targets, decided.counts) + surprise(aside, watched.targets, watched.counts)
+        loss = policy + expecting / 2 - curiosity * entropy
         self.optimizer.zero_grad(set_to_none=True)
         loss.backward()
         nn.utils.clip_grad_norm_(self.network.parameters(), 0.5)

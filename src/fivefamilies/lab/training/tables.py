@@ -1,6 +1,7 @@
 """Tables at which it learns: many games of one number of seats and one set of options, stepped together."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
@@ -14,6 +15,7 @@ from fivefamilies.lab.training.network import Network
 
 LADDER = 0.2  # how much a better rank counts beside victory, as in the search
 FAR = 0.95  # how far what came later reaches back: the lambda of its returns
+WATCHED = 4  # steps from one at which a bystander is asked, too, to the next
 
 
 class Tables:
@@ -79,6 +81,16 @@ def shared_out(payoffs: Tensor) -> Tensor:
     return (1 - LADDER) * won + LADDER * (payoffs + 1) / 2
 
 
+@dataclass
+class Watching:
+    """What one seat knew at all tables, whoever was to decide, and what it should have expected."""
+
+    seat: int
+    seen: Tensor
+    odds: Tensor
+    targets: Tensor = field(default_factory=lambda: torch.empty(0))
+
+
 class Stretch:
     """What was seen, done and expected at some tables for some steps, and what came of it."""
 
@@ -93,7 +105,11 @@ class Stretch:
         self.expected = torch.empty((*shape, seats), device=device)  # by place from the own seat clockwise
         self.ended, self.own = (torch.empty(shape, dtype=torch.bool, device=device) for _ in range(2))
         self.results = torch.empty((*shape, seats), device=device)
+        self.watching: dict[int, Watching] = {}  # by step
         for t in range(steps):
+            if t % WATCHED == 0:
+                seat = int(torch.randint(seats, (1,), generator=luck, device=device))
+                self.watching[t] = Watching(seat, tables.look(seat).half(), tables.advice(seat)[1])
             self.take_step(t, tables, network, elder, luck)
         self.targets, self.gains = self.look_back(tables, network)
 
@@ -117,7 +133,10 @@ class Stretch:
     @torch.no_grad()
     def look_back(self, tables: Tables, network: Network) -> tuple[Tensor, Tensor]:
         """From the last step to the first: what each decider should have expected (lambda returns over its own decisions), and
-        how much better than expected it went for itself."""
+        how much better than expected it went for itself.
+
+        What comes after the last step is said by every seat, most of them bystanders then. So bystanders learn, too: what is
+        taken for true without ever being held against what happens drifts away from it."""
         seats, rows = tables.seats, tables.rows
         places = torch.arange(seats, device=tables.device)
         seen_last = [network.correct(tables.look(seat), *tables.advice(seat))[1][:, :seats].sigmoid() for seat in range(seats)]
@@ -128,6 +147,9 @@ class Stretch:
             over = self.ended[t][:, None, None]
             result = self.results[t][:, None, :]
             coming, returns = torch.where(over, result, coming), torch.where(over, result, returns)
+            if t in self.watching:
+                seat = self.watching[t].seat
+                self.watching[t].targets = ((1 - FAR) * coming[:, seat] + FAR * returns[:, seat]).roll(-seat, 1)
             actor = self.actors[t].clamp(min=0)
             turned = (actor[:, None] + places) % seats  # the seats from the decider's place
             target = (1 - FAR) * coming[rows, actor] + FAR * returns[rows, actor]
