@@ -120,6 +120,38 @@ def test_it_teaches_itself_a_title_on_a_processor(tmp_path):
     assert judge.read(tmp_path / "kept" / f"{title.slug}.npz", title.observation_length, title.moves)
 
 
+def test_bystanders_learn_what_came_of_it_too(tmp_path):
+    """Everybody is asked what is to come when a stretch ends, so everybody has to learn it, whoever is to decide."""
+    import torch
+
+    from fivefamilies.lab.training.learning import Course, Learner
+    from fivefamilies.lab.training.tables import Stretch
+
+    title = toy.load(tmp_path, "watched")
+    learner = Learner(title, Course(lanes=256, steps=32, batch=1024, greedy=0, threads=1))
+    tables = next(one for one in learner.tables if one.seats == 3)
+    stretch = Stretch(tables, learner.network, None, 32, learner.luck)
+    assert sorted(stretch.watching) == list(range(0, 32, 4))
+    for t, watching in stretch.watching.items():
+        over = stretch.ended[t]
+        assert torch.allclose(watching.targets[over], stretch.results[t][over].roll(-watching.seat, 1)), "the end is known"
+    assert any(stretch.ended[t].any() for t in stretch.watching)
+    assert any((stretch.actors[t] != watching.seat).any() for t, watching in stretch.watching.items()), "others decided"
+    decided, watched = next(learner.deal([stretch]))
+    assert len(decided.seen) == min(1024, int(stretch.own.sum()))
+    assert watched.targets.shape == watched.counts.shape == (len(watched.seen), max(title.seats))
+    with torch.no_grad():
+        learner.network.worth.bias.fill_(2)
+
+    def expected() -> float:
+        return float(learner.network.correct(watched.seen.float(), watched.seen[:, :0], watched.odds)[1].detach().mean())
+
+    before = expected()
+    for _ in range(20):
+        learner.learn(0.0, decided, watched)
+    assert expected() < before, "who expected too much expects less"
+
+
 def test_it_goes_to_school_and_practises_on_a_processor(tmp_path):
     """The toy again: what teachers show and what exercises show is learned from, kept, and gone on from."""
     from fivefamilies.lab.training.pupil import Schedule, go_to_school

@@ -19,6 +19,7 @@ from fivefamilies.lab.training.network import Network
 from fivefamilies.lab.training.tables import Stretch, Tables
 
 KEPT_ELDERS = 8
+LEARNED = 4  # times as long as an examination takes, at least, before the next: games of some titles are long
 
 
 @dataclass
@@ -247,16 +248,18 @@ def train(
         learner.begin_with(begin_with)
     if resume:
         learner.resume(folder)
-    begun, before, examined = time.monotonic(), learner.report.seconds, 0.0
+    begun, before, next_exam = time.monotonic(), learner.report.seconds, examined_every
     budget = minutes * 60
     try:
         while (passed := time.monotonic() - begun) < budget:
             learner.round(passed / budget)
             learner.report.seconds = before + time.monotonic() - begun
-            if passed - examined > examined_every:
-                examined = passed
+            if passed > next_exam:
+                began = time.monotonic()
                 learner.examine()
                 learner.save(folder)
+                took = time.monotonic() - began
+                next_exam = took + passed + max(examined_every, LEARNED * took)
             if tell:
                 tell(min(1.0, passed / budget), learner.report)
         learner.examine()
