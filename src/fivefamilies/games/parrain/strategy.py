@@ -18,7 +18,7 @@ FRAGILE = 0.5  # and a position in a pocket that is not firm
 REACHED = 0.4  # the part of the value that only a majority brings
 DOLLAR, SCARCITY, PLENTY = 0.7, 900.0, 300.0  # what a dollar is worth: the less of them, the more
 SPITE = 0.7  # how much a rival's dollar matters
-ENTRY = 0.15  # how much of a full control a first token is taken for, when a racket is chosen
+YIELD = 100.0  # what a dollar's worth of value counts for, for each dollar that a majority costs, when a racket is chosen
 ANNOUNCEMENT = 100.0
 COMPLETION = 200.0  # a pending token is worth going on with
 
@@ -112,9 +112,8 @@ def appeal_of_removing(s, place, cell, me):
 
 @rule
 def appeal_of_opening(s, place, racket):
-    """A racket for a neighbourhood: its share of the value against the price, the dearer rackets while there is cash."""
-    share = (1 + ENTRY * grid.majority(s.land[place])) / grid.majority(s.land[place])
-    return s.value[place, racket] * (1 - REACHED) * share * 0.5 - price_felt(s, racket)
+    """A racket for a neighbourhood: what a dollar brings there, so that the first control comes soon and pays for the next."""
+    return YIELD * s.value[place, racket] / (grid.majority(s.land[place]) * PRICES[racket]) - price_felt(s, racket)
 
 
 @verb
