@@ -112,3 +112,12 @@ def test_a_title_is_worth_more_than_its_respect():  # NC-60, NC-78
 
 def test_an_innocent_bill_is_kept_for_the_jury():  # NC-43, NC-65
     assert standing(banks="black: b20i") < standing(banks="black: b20g")
+
+
+def test_at_first_sight_a_racket_is_opened_where_a_dollar_brings_most():
+    """Le Jeu du Parrain: a cheap racket in a small neighbourhood looks better than a dear one in a large one."""
+    match = Match("parrain", 2, seed=1)
+    looks = {match.notation(move): match.title.appeal(match.seen(match.actor).state, move) for move in match.legal_ids()}
+    assert looks["open docks extortion"] > looks["open east_side bootlegging"]
+    assert looks["open wall_street loansharking"] > looks["open harlem bookmaking"]
+    assert looks["open wall_street loansharking"] > looks["open wall_street bookmaking"], "4,900 for 1,200, not 6,300 for 2,400"
