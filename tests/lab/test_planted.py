@@ -33,6 +33,7 @@ MISTAKES = {
     "two moves have the same words": ("notation", ('words="leave"', 'words="stay"')),
     "a view shows the sum of the hidden cards": ("secrecy", ('int(s["card"][seat]) if', 'int(s["card"].sum()) if')),
     "a guess is the truth": ("leaks", (DEALS_ANEW, "    pass\n\n\n")),
+    "a hunch is the truth": ("leaks", ("@sight\n", "@verb\ndef hunch(s, seat, rng):\n    pass\n\n\n@sight\n")),
     "a secret of the log is forgotten": ("story", ('card=secret(CARD, "boss")', "card=CARD")),
     "an event has no words": ("words", ('told="{boss} stays"', 'told=""')),
 }

@@ -10,7 +10,7 @@
 | setup | `Options`, `misfit`, `start` |
 | rules | `actor`, `play`, `scores`, and the chapters of the rulebook |
 | referee | `objection`, `legal`, `chances`, `sample` |
-| knowledge | `view`, `guess`, `Sight`, `observe` |
+| knowledge | `view`, `guess`, `hunch`, `Sight`, `observe` |
 | words | `Move`, `Chance`, `Event`, `No`, `QUESTIONS`, `seat_name`, `vocabulary`, `explain`, `manners`, `purse`, `ABLATED` |
 | strategy | `appeal`, `outlook` |
 | drawing | `draw` |
@@ -42,7 +42,7 @@ HOMES = {
     "setup": ("Options", "misfit", "start"),
     "rules": ("actor", "play", "scores", "milestones"),
     "referee": ("objection", "legal", "chances", "sample"),
-    "knowledge": ("view", "guess", "Sight", "observe"),
+    "knowledge": ("view", "guess", "hunch", "Sight", "observe"),
     "words": (
         "Move", "Chance", "Event", "No", "seat_name", "QUESTIONS", "question_values", "refusal_values", "vocabulary", "explain",
         "manners", "purse", "ABLATED",
@@ -74,6 +74,7 @@ def is_own(entry: object) -> bool:
 def gather(package: str, **given: object) -> Title:
     """The title that lives in a package; `given` is what has no home: bounds, and how search looks at it."""
     found = found_in(package)
+    found.setdefault("hunch", found["guess"])
     kinds = Kinds(Move=found.pop("Move"), Chance=found.pop("Chance"), Event=found.pop("Event"), No=found.pop("No"))
     fields = words_of(found["actor"], kinds, found.pop("refusal_values", None))
     fields |= asking(found.pop("QUESTIONS", None), found.pop("question_values", None))

@@ -88,6 +88,7 @@ class Title:
     objection: verbs.Objection
     play: verbs.Play
     guess: verbs.Guess
+    hunch: verbs.Guess  # a quicker guess, for advice in bulk; `guess` itself where a title has none
     observe: verbs.Observe
     scores: verbs.Scores
     observation: tuple[Block, ...]

@@ -177,6 +177,7 @@ def types_of(layout: Layout) -> dict[str, Any]:
         "objection": i64(state, i64),
         "play": types.void(state, i64, log),
         "guess": types.void(state, i64, rng),
+        "hunch": types.void(state, i64, rng),
         "observe": types.void(state, i64, sight),
         "scores": types.void(state, scores),
         "appeal": types.float64(state, i64),

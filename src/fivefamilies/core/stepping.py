@@ -123,10 +123,10 @@ def observe_games(observe, states, eyes, sights, numbers):
 
 
 def advise_games(
-    legal, guess, appeal, outlook,
+    legal, hunch, appeal, outlook,
     states, actors, eyes, seats, sharp, spare, luck, whim, moves, worths, hopes, advice, odds,
 ):  # fmt: skip
-    """What the seat `eyes[game]` thinks at first sight, on a guess of its own: how its moves look if it is to move (NO_MOVE where
+    """What the seat `eyes[game]` thinks at first sight, on a quick guess of its own: how its moves look if it is to move (NO_MOVE where
     there is none), and what everybody may hope for, from that seat clockwise. It costs the game no luck."""
     for game in range(states.shape[0]):
         advice[game, :] = NO_MOVE
@@ -136,7 +136,7 @@ def advise_games(
             spare[0] = states[game]
             s = record_at(spare, 0)
             whim[0] = luck[game, 0] ^ OF_ADVICE
-            guess(s, seat, whim)
+            hunch(s, seat, whim)
             odds_at_a_glance(outlook, s, seat, seats, hopes, odds[game])
             if seat == actors[game]:
                 count = legal(s, moves)
@@ -202,7 +202,7 @@ LOOPS: dict[Callable, tuple[str, tuple[str, ...], dict[str, str]]] = {  # what e
     step_games: ("void", PLAY, {"has_short_cut": "i64", "states": "states", "actions": "i64s", **AROUND}),
     check_games: ("i64", ("objection",), {"states": "states", "actors": "i64s", "actions": "i64s", "ids": "i64"}),
     observe_games: ("void", ("observe",), {"states": "states", "eyes": "i64s", "sights": "sights", "numbers": "f32 table"}),
-    advise_games: ("void", ("legal", "guess", "appeal", "outlook"), {
+    advise_games: ("void", ("legal", "hunch", "appeal", "outlook"), {
         "states": "states", "actors": "i64s", "eyes": "i64s", "seats": "i64", "sharp": "f64", "spare": "states", "luck": "rngs",
         "whim": "rng", "moves": "moves", "worths": "f64s", "hopes": "f64 table", "advice": "f32 table", "odds": "f32 table"}),
     list_games: ("void", ("legal",), {"states": "states", "actors": "i64s", **LISTS, "mask": "bool table"}),

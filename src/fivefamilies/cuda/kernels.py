@@ -260,7 +260,7 @@ class Lanes:
 
     def _advise(self) -> Callable:
         run, title = loop(stepping.advise_games), self.title
-        legal, guess, appeal, outlook, sharp = title.legal, title.guess, title.appeal, title.outlook, float(title.sharp)
+        legal, hunch, appeal, outlook, sharp = title.legal, title.hunch, title.appeal, title.outlook, float(title.sharp)
         most_moves, most_seats = title.moves + 1, max(title.seats)
 
         def body(states, actors, eyes, seats, spare, luck, advice, odds):
@@ -269,7 +269,7 @@ class Lanes:
                 moves, worths = gpu.local.array(most_moves, types.int16), gpu.local.array(most_moves, types.float64)
                 hopes, whim = gpu.local.array((most_seats, 2), types.float64), gpu.local.array(1, types.uint64)
                 run(
-                    legal, guess, appeal, outlook, states[i : i + 1], actors[i : i + 1], eyes[i : i + 1], seats, sharp,
+                    legal, hunch, appeal, outlook, states[i : i + 1], actors[i : i + 1], eyes[i : i + 1], seats, sharp,
                     spare[i : i + 1], luck[i : i + 1], whim, moves, worths, hopes, advice[i : i + 1], odds[i : i + 1],
                 )  # fmt: skip
 

@@ -28,6 +28,7 @@ from fivefamilies.core.matchform import MatchData
 from fivefamilies.core.moves import phase_of, take_apart
 from fivefamilies.core.pieces import blank_log
 from fivefamilies.core.record import Record, content
+from fivefamilies.core.verbs import Guess
 from fivefamilies.core.words import LANGUAGES, words
 from fivefamilies.lab.mass import Games, play_batch
 from fivefamilies.lab.workers import HERE, crew, spread
@@ -314,20 +315,17 @@ def seen_by(match: Match, state: Record, seat: int) -> bytes:
 
 
 def check_secrecy(match: Match, seat: int, a: int, b: int) -> None:
-    """A guess looks the same to its seat, and a guess of a guess is the guess."""
+    """A guess looks the same to its seat, and a guess of a guess is the guess; so does a hunch."""
     title, state = match.title, match.state
-    guessed = title.state.copy(state)
-    title.guess(guessed, seat, generator(a))
-    if seen_by(match, guessed, seat) != seen_by(match, state, seat):
-        raise LawBroken("secrecy", f"seat {seat} can tell its guess from the real position")
-    problem = title.flaw(guessed, match.parts)
-    if problem:
-        raise LawBroken("pieces", f"in a guess of seat {seat}: {problem}")
-    twice, once = title.state.copy(guessed), title.state.copy(state)
-    title.guess(twice, seat, generator(b))
-    title.guess(once, seat, generator(b))
-    if content(twice) != content(once):
-        raise LawBroken("leaks", f"the guess of seat {seat} depends on what it cannot know")
+    for name, guess in guesses(title).items():
+        guessed = guess_of(title, guess, state, seat, a)
+        if seen_by(match, guessed, seat) != seen_by(match, state, seat):
+            raise LawBroken("secrecy", f"seat {seat} can tell its {name} from the real position")
+        problem = title.flaw(guessed, match.parts)
+        if problem:
+            raise LawBroken("pieces", f"in a {name} of seat {seat}: {problem}")
+        if content(guess_of(title, guess, guessed, seat, b)) != content(guess_of(title, guess, state, seat, b)):
+            raise LawBroken("leaks", f"the {name} of seat {seat} depends on what it cannot know")
 
 
 def check_story(match: Match, rng: random.Random) -> None:
@@ -352,15 +350,23 @@ def check_story(match: Match, rng: random.Random) -> None:
             if said != heard:
                 if not may_be_told_apart(match, move, seat, said, heard):
                     raise LawBroken("story", f"{both}, but its log can: {said} and {heard}")
-            elif seat != OBSERVER and other != move and guessed(title, before, seat, luck) != guessed(title, state, seat, luck):
-                raise LawBroken("leaks", f"{both}, but its guess can")
+            elif seat != OBSERVER and other != move:
+                for name, guess in guesses(title).items():
+                    one, another = (guess_of(title, guess, position, seat, luck) for position in (before, state))
+                    if content(one) != content(another):
+                        raise LawBroken("leaks", f"{both}, but its {name} can")
 
 
-def guessed(title: Title, state: Record, seat: int, luck: int) -> bytes:
+def guesses(title: Title) -> dict[str, Guess]:
+    """The guesses of a title by name: most have one."""
+    return {"guess": title.guess} | ({} if title.hunch is title.guess else {"hunch": title.hunch})
+
+
+def guess_of(title: Title, guess: Guess, state: Record, seat: int, luck: int) -> Record:
     """A guess of a seat at this position."""
-    guess = title.state.copy(state)
-    title.guess(guess, seat, generator(luck))
-    return content(guess)
+    guessed = title.state.copy(state)
+    guess(guessed, seat, generator(luck))
+    return guessed
 
 
 def may_be_told_apart(match: Match, move: int, seat: int, said: list[Row], heard: list[Row]) -> bool:

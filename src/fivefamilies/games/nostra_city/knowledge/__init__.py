@@ -34,7 +34,7 @@ from fivefamilies.games.nostra_city.components import (
     Parts,
     Vendetta,
 )
-from fivefamilies.games.nostra_city.knowledge.guessing import guess
+from fivefamilies.games.nostra_city.knowledge.guessing import guess, hunch
 from fivefamilies.games.nostra_city.knowledge.observing import Sight, observe
 from fivefamilies.games.nostra_city.referee import objection
 from fivefamilies.games.nostra_city.rules.business import bills_of_take
@@ -57,7 +57,7 @@ from fivefamilies.games.nostra_city.state import (
 )
 from fivefamilies.games.nostra_city.words import Move, join
 
-__all__ = ["Sight", "View", "guess", "observe", "view"]
+__all__ = ["Sight", "View", "guess", "hunch", "observe", "view"]
 
 NOBODY_ASKED = (Phase.DEAL_STREET, Phase.FIRST_PLAYER, Phase.REFILL, Phase.COUNT, Phase.OVER)
 SORTS = (("underling", UNDERLINGS), ("turf", FIRST_RESPECT), ("luxury", FIRST_INVESTIGATION), ("investigation", CARDS))

@@ -43,6 +43,13 @@ def guess(s, seat, rng):
     keep_own_chronicle(s, seat, knows_story)
 
 
+@verb
+def hunch(s, seat, rng):
+    """A guess for whoever has no time to tell stories: what the seat is certain of, and the rest by chance."""
+    s.chronicle = 0
+    guess(s, seat, rng)
+
+
 @rule
 def keep_own_chronicle(s, seat, knows_story):
     """In a guess the chronicle tells only what the seat knows; one that was kept for another seat is forgotten."""
