@@ -126,8 +126,8 @@ def advise_games(
     legal, hunch, appeal, outlook,
     states, actors, eyes, seats, sharp, spare, luck, whim, moves, worths, hopes, advice, odds,
 ):  # fmt: skip
-    """What the seat `eyes[game]` thinks at first sight, on a quick guess of its own: how its moves look if it is to move (NO_MOVE where
-    there is none), and what everybody may hope for, from that seat clockwise. It costs the game no luck."""
+    """What the seat `eyes[game]` thinks at first sight, on a quick guess of its own: how its moves look if it is to move (NO_MOVE
+    where there is none), and what everybody may hope for, from that seat clockwise. It costs the game no luck."""
     for game in range(states.shape[0]):
         advice[game, :] = NO_MOVE
         odds[game, :] = 0
