@@ -41,7 +41,7 @@ PAIRS = {
     "peer": ("search:50ms:wait=1", "ismcts:50ms"),  # equal time by the clock on the wall
 }
 PEER_TITLES, PEER_GAMES = ("family_business", "the_boss"), 50
-BATCH = 2  # games between two looks at the clock, for each seat and worker
+BATCH = 4  # games between two looks at the clock, for each seat; one for each worker if that is more
 
 Cell = dict[str, str | int]
 
@@ -67,7 +67,7 @@ def played(cell: Cell, games: int, seed: int, workers: int, patience: float) -> 
     lineup = seat_bots([str(cell["bot"]), str(cell["against"])], seats, trusted=True)
     began, done, wins, spent = time.perf_counter(), 0, 0.0, 0.0
     while done < games and (done == 0 or time.perf_counter() - began < patience):
-        size = min(BATCH * seats * workers, games - done) if patience else games
+        size = min(seats * max(BATCH, -(-workers // seats)), games - done) if patience else games
         row = arena(title, lineup, size, workers=workers, seed=seed * 1000 + done)["bots"][0]
         wins, spent, done = wins + row["share"] * size, spent + row["ms_a_move"] * size, done + size
     share = Share(done, wins)
