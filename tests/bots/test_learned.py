@@ -10,7 +10,7 @@ from fivefamilies.bots import judge
 from fivefamilies.bots.learned import Glance, Learned
 from fivefamilies.bots.search import Search
 from fivefamilies.core.chance import generator
-from fivefamilies.core.errors import UnknownBot
+from fivefamilies.core.errors import BadOption, UnknownBot
 from fivefamilies.core.kernels import SURE
 from tests import toy
 from tests.bots.test_search import midway
@@ -150,6 +150,16 @@ def test_bystanders_learn_what_came_of_it_too(tmp_path):
     for _ in range(20):
         learner.learn(0.0, decided, watched)
     assert expected() < before, "who expected too much expects less"
+
+
+def test_a_course_is_the_usual_one_but_for_what_is_changed():
+    from fivefamilies.lab.training.learning import Course
+
+    assert Course.on("cpu") == Course.small() and Course.on("cuda") == Course()
+    assert Course.on("cuda", "lanes=32768,rate=6e-4,greedy=0") == Course(lanes=32768, rate=6e-4, greedy=0)
+    for wrong in ("speed=2", "lanes", "lanes=many", "lanes=0", "rate=-1", "rate=nan", "rate=inf"):
+        with pytest.raises(BadOption):
+            Course.on("cuda", wrong)
 
 
 def test_it_goes_to_school_and_practises_on_a_processor(tmp_path):

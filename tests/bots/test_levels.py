@@ -31,13 +31,24 @@ def test_a_beginner_errs_among_the_moves_that_look_good_and_not_always():
     assert chosen.count(good[0]) / 300 == pytest.approx(1 - errs + errs / len(good), abs=0.1)
 
 
-def test_the_highest_ask_what_was_learned_where_that_helps():
+def test_the_highest_ask_what_was_learned_the_don_where_that_helps_a_long_search():
     weights = judge.learned(Match("family_business").title)
     assert weights.tables and not set(weights.tables) >= set(Match("family_business").title.seats)
     for seats in (min(weights.tables), 6):
-        match, bot = midway("family_business", seats), Level("consigliere")
-        bot.choose(match.seen(match.actor))
-        assert bool(bot.bot.trees[0].weights) == (seats in weights.tables)
+        match = midway("family_business", seats)
+        consigliere, don = Level("consigliere"), Level("don")
+        for level in (consigliere, don):
+            level.choose(match.seen(match.actor))
+        assert consigliere.bot.trees[0].weights
+        assert bool(don.bot.trees[0].weights) == (seats in weights.tables)
+
+
+def test_where_nothing_was_learned_the_highest_think_for_themselves(monkeypatch, tmp_path):
+    monkeypatch.setenv(judge.ELSEWHERE, str(tmp_path))
+    match = midway("family_business", 2)
+    for level in (Level("consigliere"), Level("don")):
+        assert level.choose(match.seen(match.actor)) in match.legal_ids()
+        assert not level.bot.trees[0].weights
 
 
 def test_thinking_ahead_beats_a_beginner():

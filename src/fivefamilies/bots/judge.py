@@ -171,7 +171,7 @@ class Weights:
     layers: dict[str, np.ndarray]
     circumstances: tuple[str, ...]  # the inputs behind the observation, by name
     stop: float = 0.0  # how much of the title's horizon is played on before the judge is asked
-    tables: tuple[int, ...] | None = None  # numbers of seats at which a search is better with it, if that was tried
+    tables: tuple[int, ...] | None = None  # numbers of seats at which even a long search is better with it, if that was tried
 
     @property
     def count(self) -> int:
@@ -244,7 +244,7 @@ def learned(title: Title) -> Weights:
 
 
 def has_learned(title: Title, seats: int = 0) -> bool:
-    """Is there a learned judgement of this title, and is a search better with it at a table of so many?"""
+    """Is there a learned judgement of this title, and is even a long search better with it at a table of so many?"""
     try:
         tables = learned(title).tables
     except UnknownBot:

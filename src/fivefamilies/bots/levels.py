@@ -15,7 +15,7 @@ LEVELS: dict[str, tuple[type[Greedy | Search], str, float, str]] = {  # how it t
     "picciotto": (Greedy, "1", 0.9, sentence("errs like a beginner")),
     "soldier": (Search, "40", 0.35, sentence("hardly looks ahead")),
     "capo": (Search, "200", 0.1, sentence("thinks ahead for a moment")),
-    "consigliere": (Search, "400:judge=best", 0.0, sentence("thinks ahead")),
+    "consigliere": (Search, "400:judge=known", 0.0, sentence("thinks ahead")),
     "don": (Search, "200ms:judge=best", 0.0, sentence("thinks ahead for a while; the strongest")),
 }
 RETIRED = {"don1": (Search, "200ms", 0.0, "")}  # to measure others by

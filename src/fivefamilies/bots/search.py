@@ -24,7 +24,7 @@ LONGEST_PATH = 200  # decisions
 FIRST_CHUNK = 8  # simulations before the clock is looked at for the first time
 MOST_TRIES = 100
 MOST_KNOB = 1e6  # no setting is more than this
-JUDGES = ("learned", "best")
+JUDGES = ("learned", "known", "best")
 ROOM = 256  # bytes between what two threads write
 CHUNK = 1000  # simulations without a look
 OFTEN = 20  # visits of a node that say something
@@ -47,10 +47,12 @@ class Knobs:
     keep: int = 1  # 0: every move is thought about from scratch
     wait: float = 2.0  # how many times the budget may pass on the clock when the machine is busy
     judge: str = ""  # `learned`: priors and expectations are those of the title's network, and few games are played on;
-    # `best`: the same at tables where that makes a search better
+    # `known`: the same if something was learned; `best`: the same at tables where even a long search is better with it
 
     def asks_a_judge(self, title: Title, seats: int) -> bool:
-        return self.judge == "learned" or (self.judge == "best" and judge.has_learned(title, seats))
+        if self.judge in ("known", "best"):
+            return judge.has_learned(title, seats if self.judge == "best" else 0)
+        return self.judge == "learned"
 
     def settings(self, title: Title, seats: int, stop: float | None = None) -> tree.Settings:
         """The knobs as the compiled search takes them; a judge is asked after a part of the usual horizon (`stop`)."""

@@ -33,6 +33,7 @@ def train(
     further: Annotated[
         bool, typer.Option("--further", help="begin with what `learned` plays from now, not with nothing")
     ] = False,
+    course: Annotated[str, typer.Option(help="figures of self-play that are not as usual: lanes=32768,rate=0.0006")] = "",
     lang: Language = None,
     as_json: Json = False,
 ) -> None:
@@ -50,6 +51,7 @@ def train(
         raise BadOption("'{way}' is not a way to learn; school and self-play are", way=by)
     from fivefamilies.lab.training.curves import curves
     from fivefamilies.lab.training.keeping import Report, has_device
+    from fivefamilies.lab.training.learning import Course
     from fivefamilies.lab.training.learning import train as play_itself
     from fivefamilies.lab.training.pupil import Schedule, go_to_school
 
@@ -58,6 +60,7 @@ def train(
     if device == "cuda" and not there:
         raise BadOption("there is no device of NVIDIA here, or the extra cuda is not installed")
     on, start = "cuda" if there else "cpu", learned(rules) if further else None
+    figures = Course.on(on, course)
     with bar(say("Learning"), 1000) as step:
         passed = 0
 
@@ -68,7 +71,7 @@ def train(
 
         def learn() -> Report:
             if by == "self-play":
-                return play_itself(rules, out_folder, minutes, seed, on, resume=resume, tell=tell, begin_with=start)
+                return play_itself(rules, out_folder, minutes, seed, on, figures, resume, tell, begin_with=start)
             schedule = Schedule.on(on, simulations=simulations, practice=practice, stop=stop)
             return go_to_school(rules, out_folder, minutes, seed, on, schedule, workers, resume, tell, begin_with=start)
 

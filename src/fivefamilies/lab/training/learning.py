@@ -3,7 +3,7 @@
 import copy
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,13 +13,15 @@ from torch import Tensor, nn
 from fivefamilies.bots.judge import Weights, circumstances
 from fivefamilies.core.batch import Batch
 from fivefamilies.core.contract import Title
-from fivefamilies.core.errors import Stopped
+from fivefamilies.core.errors import BadOption, Stopped
 from fivefamilies.lab.training.keeping import Report, keep, kept
 from fivefamilies.lab.training.network import Network
 from fivefamilies.lab.training.tables import Stretch, Tables
 
 KEPT_ELDERS = 8
 LEARNED = 4  # times as long as an examination takes, at least, before the next: games of some titles are long
+MOST = 10_000_000  # no figure of a course is more
+MAY_BE_NONE = ("elders", "greedy", "curiosity")  # the others may not be 0
 
 
 @dataclass
@@ -41,6 +43,23 @@ class Course:
     @classmethod
     def small(cls) -> "Course":
         return cls(lanes=1024, steps=16, batch=4096, greedy=64, threads=2, examined=128)
+
+    @classmethod
+    def on(cls, device: str, changes: str = "") -> "Course":
+        """The usual one for a device or a processor, but for changes like `lanes=32768,rate=0.0006`."""
+        usual = cls() if device == "cuda" else cls.small()
+        known = {field.name: type(getattr(usual, field.name)) for field in fields(cls)}
+        changed = {}
+        for change in filter(None, changes.split(",")):
+            name, _, number = change.partition("=")
+            try:
+                changed[name] = known[name](number)
+                if not 0 <= changed[name] <= MOST or (name not in MAY_BE_NONE and not changed[name]):
+                    raise ValueError(number)
+            except (KeyError, ValueError) as error:
+                raise BadOption("'{change}' is no part of a course; write NAME=NUMBER, the names are {known}", change=change,
+                                known=", ".join(known)) from error  # fmt: skip
+        return replace(usual, **changed)
 
 
 def set_tables(title: Title, course: Course, seed: int, device: str) -> Iterator[Tables]:
@@ -243,7 +262,7 @@ def train(
     begin_with: Weights | None = None,
 ) -> Report:  # fmt: skip
     """Learn for some minutes; what was learned lies in the folder at the end, and every minute; Ctrl-C keeps it too."""
-    learner = Learner(title, course or (Course() if device == "cuda" else Course.small()), seed, device)
+    learner = Learner(title, course or Course.on(device), seed, device)
     if begin_with:
         learner.begin_with(begin_with)
     if resume:
