@@ -50,7 +50,7 @@ class ForgetfulTree(Tree):
         for name in MEMORIES[seen.title.slug]:
             self.root[name] = 0
         if seen.title.slug == "der_pate":
-            self.verbs = [guess_cash if one is seen.title.guess else one for one in self.verbs]
+            self.rules = [guess_cash if one is seen.title.guess else one for one in self.rules]
 
 
 bots.BOTS["forgetful"] = Forgetful
