@@ -114,10 +114,21 @@ def test_an_innocent_bill_is_kept_for_the_jury():  # NC-43, NC-65
     assert standing(banks="black: b20i") < standing(banks="black: b20g")
 
 
+def looks_of(match: Match) -> dict[str, float]:
+    """How the legal moves look at first sight."""
+    return {match.notation(move): match.title.appeal(match.seen(match.actor).state, move) for move in match.legal_ids()}
+
+
 def test_at_first_sight_a_racket_is_opened_where_a_dollar_brings_most():
     """Le Jeu du Parrain: a cheap racket in a small neighbourhood looks better than a dear one in a large one."""
-    match = Match("parrain", 2, seed=1)
-    looks = {match.notation(move): match.title.appeal(match.seen(match.actor).state, move) for move in match.legal_ids()}
+    looks = looks_of(Match("parrain", 2, seed=1))
     assert looks["open docks extortion"] > looks["open east_side bootlegging"]
     assert looks["open wall_street loansharking"] > looks["open harlem bookmaking"]
     assert looks["open wall_street loansharking"] > looks["open wall_street bookmaking"], "4,900 for 1,200, not 6,300 for 2,400"
+
+
+def test_at_first_sight_paybacks_are_held_that_bring_nothing_but_harm():  # NC-92, NC-R27
+    rival = {"own": "white: alba_baldini guido_donata bronx_drugs queens_drugs", "banks": "white: b5", "pile": "b5"}
+    hand = "shame_of_you contract burglary kidnapping takeover turn_the_jury hush_money"
+    looks = looks_of(nostra_city("v1", hands=f"black: {hand}", **rival))
+    assert {move for move in looks if looks[move] > looks["pass"]} == {"play burglary", "play takeover"} and len(looks) == 8

@@ -52,8 +52,9 @@ from fivefamilies.games.nostra_city.words import Move, split
 
 # ---------------------------------------------------------------- the first look
 
-# What a Payback promises when it is played, in the order of `Vendetta`.
-PROMISE = (0.7, 1.2, 1.5, 0.7, 1.0, 1.6, 0.6, 0.5)
+# What a Payback promises when it is played, in the order of `Vendetta`: Burglary and Takeover bring something to who plays them,
+# the others do more in Hand, for Wisdom and Virtue (NC-R27).
+PROMISE = (-0.5, -0.5, 1.5, -0.5, -0.5, 1.6, -0.5, -0.5)
 
 PASS = 0.4
 
@@ -202,17 +203,6 @@ def appeal_of_turn(s, kind, what, me):
 
 
 @rule
-def appeal_of_payback(s, card):
-    """Play it when it hurts; Shame of you! waits for the end, where it surprises."""
-    late = s.month == MONTHS and s.stage == Stage.V5
-    if card == Vendetta.SHAME_OF_YOU and not late:
-        return -0.5
-    if card == Vendetta.KIDNAPPING and s.stage == Stage.TRIAL:
-        return -0.5
-    return PROMISE[card]
-
-
-@rule
 def appeal_of_offer(s, kind, bill, me):
     """Bid up to what the card is worth, or what ends the Investigation, with the bills that serve the jury least."""
     card = s.street[s.space]
@@ -291,7 +281,7 @@ def appeal(s, move):
     me = s.asked
     if is_turn(s):
         if kind == Move.PAYBACK:
-            return appeal_of_payback(s, what)
+            return PROMISE[what]
         return 0.2 if kind == Move.USE else appeal_of_turn(s, kind, what, me)
     if kind == Move.BILL or s.phase == Phase.BID_BILL or s.phase == Phase.SHARE or s.phase == Phase.TRIAL_BILL2:
         return appeal_of_bill(s, kind, what, me)
