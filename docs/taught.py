@@ -118,6 +118,16 @@ def by_kind(title: Title, lessons: Lessons, one: Opinion) -> list[tuple[str, flo
     return sorted(rows, key=lambda row: -abs(row[2] - row[1]))[:SHOWN]
 
 
+def where_possible(title: Title, seats: int, lessons: Lessons, one: Opinion) -> list[tuple[str, int, float, float, float]]:
+    """Single moves whose share changes most: in how many decisions they were possible, and how often they were right there."""
+    match, rows = Match(title.slug, seats), []
+    for move in np.argsort(-np.abs(one.liked.sum(0) - one.at_sight.sum(0)))[:SHOWN]:
+        there = lessons.looks[:, move].astype(np.float32) > NO_MOVE / 2
+        shares = (float(what[there, move].mean()) for what in (one.at_sight, one.liked, lessons.visits))
+        rows.append((match.notation(int(move)), int(there.sum()), *shares))
+    return rows
+
+
 def openings(title: Title, seats: int, games: list[Lessons], opinions: list[Opinion]) -> list[tuple[str, float, float, float]]:
     """The first decision of a game, in the same words."""
     match = Match(title.slug, seats)
@@ -163,6 +173,9 @@ def main(slug: str, count: int) -> None:
         print("kinds of moves (first sight, learned, thought about):")
         for name, *shares in by_kind(title, together, whole):
             print(f"  {name}: " + ", ".join(f"{share:.1%}" for share in shares))
+        print("single moves where they were possible (decisions, first sight, learned, thought about):")
+        for name, times, *shares in where_possible(title, seats, together, whole):
+            print(f"  {name}: {times}, " + ", ".join(f"{share:.1%}" for share in shares))
         print("openings:")
         for name, *shares in openings(title, seats, games, opinions):
             print(f"  {name}: " + ", ".join(f"{share:.1%}" for share in shares))
