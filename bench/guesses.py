@@ -5,8 +5,8 @@
 
 One seat guesses with all that its log told it; the others are `forgetful`: the same search on a position without those memories
 (in Der Pate with the guess at cash that there was). With --peeking one seat thinks from the real position and never guesses,
-which saves its time, too, and the others are honest; no bot of the arena can do that. Every line gives the share of victories of that
-one seat, its interval (95 %) and the fair share. A number of simulations is equal thought, milliseconds are equal time.
+which saves its time, too, and the others are honest; no bot of the arena can do that. Every line gives the one seat's share of
+victories, its interval (95 %) and the fair share. A number of simulations is equal thought, milliseconds are equal time.
 """
 
 import argparse
