@@ -1,6 +1,12 @@
 """What was learned: it sees what its seat sees, plays by the rules, is small, and taught itself something."""
 
+import json
 import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -9,9 +15,12 @@ from fivefamilies import arena, bots, games
 from fivefamilies.bots import judge
 from fivefamilies.bots.learned import Glance, Learned
 from fivefamilies.bots.search import Search
+from fivefamilies.bots.thinkers import Thinkers
+from fivefamilies.core.batch import Batch
 from fivefamilies.core.chance import generator
 from fivefamilies.core.errors import BadOption, UnknownBot
 from fivefamilies.core.kernels import SURE
+from fivefamilies.core.record import wrap
 from tests import toy
 from tests.bots.test_search import midway
 
@@ -152,6 +161,41 @@ def test_bystanders_learn_what_came_of_it_too(tmp_path):
     assert expected() < before, "who expected too much expects less"
 
 
+@pytest.mark.parametrize("slug", ["the_boss", "family_business"])
+def test_rivals_who_think_ahead_do_not_look_under_the_cards(slug):
+    """Many games in one call: what is hidden from the deciders is changed, and they do the same."""
+    title = games.title(slug)
+    tables = Batch(title, max(title.seats), 24, seed=2)
+    for _ in range(20):
+        tables.step(tables.sample())
+    there, answers = tables.states.copy(), []
+    for other in range(3):
+        for game in np.flatnonzero(tables.actors >= 0) if other else ():
+            title.guess(wrap(there[game]), tables.actors[game], generator(other))
+        answers.append(np.full(24, -1))
+        Thinkers(title, max(title.seats), "50", seed=4).answer(there, tables.actors, answers[-1])
+    assert answers[0].tolist() == answers[1].tolist() == answers[2].tolist()
+    mask = tables.mask()
+    assert all(mask[game, move] if move >= 0 else tables.actors[game] < 0 for game, move in enumerate(answers[0]))
+
+
+def test_some_tables_are_shared_with_rivals_who_think_ahead_and_only_own_decisions_are_learned_from():
+    import torch
+
+    from fivefamilies.lab.training.learning import Course, Learner
+    from fivefamilies.lab.training.tables import Stretch
+
+    learner = Learner(games.title("the_boss"), Course(lanes=24, greedy=0, thinkers=16, threads=1))
+    shared = [Stretch(tables, learner.network, None, 100, learner.luck) for tables in learner.tables if tables.thinkers]
+    assert len(shared) == len(learner.title.seats)
+    for stretch in shared:
+        theirs = stretch.actors % 2 == 1
+        assert theirs.any() and not stretch.own[theirs].any() and stretch.own[stretch.actors % 2 == 0].all()
+        assert torch.isfinite(stretch.likely[stretch.own]).all()
+    results = torch.cat([stretch.results[stretch.ended][:, :2] for stretch in shared]).mean(0)
+    assert results[1] > 1.3 * results[0], "who thinks ahead wins more than who has learned nothing yet"
+
+
 def test_a_course_is_the_usual_one_but_for_what_is_changed():
     from fivefamilies.lab.training.learning import Course
 
@@ -160,6 +204,56 @@ def test_a_course_is_the_usual_one_but_for_what_is_changed():
     for wrong in ("speed=2", "lanes", "lanes=many", "lanes=0", "rate=-1", "rate=nan", "rate=inf"):
         with pytest.raises(BadOption):
             Course.on("cuda", wrong)
+
+
+def test_the_command_tells_how_it_goes_keeps_everything_and_goes_on(tmp_path):
+    module, kept = toy.write(tmp_path, "drilled"), tmp_path / "kept"
+    small = "lanes=64,steps=8,batch=512,greedy=8,thinkers=4,threads=1,examined=40"
+    words = ["train", module, "--by", "self-play", "--course", small, "--minutes", "0.1", "--device", "cpu", "--out", str(kept)]
+    first = toy.families(tmp_path, *words, "--seed", "3", "--json")
+    assert not first.returncode, first.stderr
+    report = json.loads(first.stdout)
+    assert report == json.loads((kept / f"{report['title']}.json").read_text()) and report["decisions"] > 64
+    assert len(report["exams"]) >= 2 and 0 <= report["exams"][0]["4 seats"] <= 1
+    assert f"after {report['exams'][0]['decisions']:,.0f} decisions, 2 seats: " in first.stderr, "while it learned"
+    assert "million decisions" in (kept / f"{report['title']}.svg").read_text()
+    again = toy.families(tmp_path, *words, "--resume", "--lang", "it")
+    assert not again.returncode, again.stderr
+    assert (
+        again.stdout.count("greedy") == 2
+        and json.loads((kept / f"{report['title']}.json").read_text())["rounds"] > report["rounds"]
+    )
+    played = toy.families(
+        tmp_path, "arena", module, "learned", "search:20:judge=learned", "--games", "4", FIVEFAMILIES_JUDGES=str(kept)
+    )
+    assert not played.returncode, played.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        (["--by", "heart"], "'heart' is not a way to learn"),
+        (["--by", "self-play", "--course", "speed=2"], "'speed=2' is no part of a course"),
+        (["--by", "self-play", "--resume"], "there is no checkpoint to go on from"),
+        (["--device", "tpu"], "'tpu' is not one of auto, cpu, cuda"),
+        (["--further"], "nothing has been learned about"),
+    ],
+)
+def test_the_command_says_what_it_cannot_do(tmp_path, words, why):
+    refused = toy.families(tmp_path, "train", toy.write(tmp_path, "refused"), "--minutes", "0.05", "--out", "kept", *words)
+    assert refused.returncode == 2 and why in refused.stderr, refused.stderr
+
+
+def test_ctrl_c_at_the_command_keeps_what_was_learned(tmp_path):
+    words = [str(Path(sys.executable).with_name("families")), "train", "the_boss", "--by", "self-play", "--device", "cpu"]
+    words += ["--course", "lanes=32,steps=4,greedy=0,thinkers=0,threads=1,examined=8", "--minutes", "0.5", "--out", str(tmp_path)]
+    running = subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while not (tmp_path / "the_boss.pt").is_file() and running.poll() is None:
+        time.sleep(0.05)
+    os.kill(running.pid, signal.SIGINT)
+    out, said = running.communicate(timeout=60)
+    assert running.returncode == 130 and "stopped; this is what there is" in said and "The Boss: " in out
+    assert json.loads((tmp_path / "the_boss.json").read_text())["rounds"] > 0 and (tmp_path / "the_boss.npz").is_file()
 
 
 def test_it_goes_to_school_and_practises_on_a_processor(tmp_path):

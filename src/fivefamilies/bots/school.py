@@ -85,9 +85,7 @@ def lesson(
         move = np.int64(scratch.moves[0])
         if count > 1:
             root[0] = states[0]
-            rules.guess(record_at(root, 0), seat, rng)
-            forget(memory)
-            tree.simulate(rules, memory, scratch, settings, root, spare, seat, seats, simulations, rng, observe, referee)
+            ponder(rules, memory, scratch, settings, root, spare, seat, seats, simulations, rng, observe, referee)
             row = min(kept, notes.deciders.shape[0] - 1)
             notes.numbers[row, :] = 0
             observe(s, seat, sight_at(notes.sights, row))
@@ -99,6 +97,14 @@ def lesson(
     rules.scores(s, notes.results)
     tree.share_out(notes.results, seats, settings.ladder)
     return kept
+
+
+@rule
+def ponder(rules, memory, scratch, settings, root, spare, seat, seats, simulations, rng, observe, referee):
+    """Think of what the seat sees of the position in `root`, and of nothing that was thought before."""
+    rules.guess(record_at(root, 0), seat, rng)
+    forget(memory)
+    tree.simulate(rules, memory, scratch, settings, root, spare, seat, seats, simulations, rng, observe, referee)
 
 
 @rule

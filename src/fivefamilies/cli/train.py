@@ -1,13 +1,14 @@
 """The command that teaches: train."""
 
+from collections.abc import Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from fivefamilies.cli.console import Json, Language, TitleName, bar, plain, print_json, ready, spoken_language, until_stopped
-from fivefamilies.core.words import words
+from fivefamilies.cli.console import Json, Language, TitleName, bar, err, plain, print_json, ready, spoken_language, until_stopped
+from fivefamilies.core.words import Words, words
 
 WAYS = ("school", "self-play")
 
@@ -62,12 +63,17 @@ def train(
     on, start = "cuda" if there else "cpu", learned(rules) if further else None
     figures = Course.on(on, course)
     with bar(say("Learning"), 1000) as step:
-        passed = 0
+        passed, heard = 0, set[str]()
 
         def tell(share: float, report: Report) -> None:
-            nonlocal passed
+            nonlocal passed, heard
             step(int(share * 1000) - passed)
             passed = int(share * 1000)
+            known = {say("after {n} decisions, {standing}", n=int(exam["decisions"]), standing=standing)
+                     for exam in report.exams[-1:] for standing in standings(exam, say)}  # fmt: skip
+            for line in sorted(known - heard):
+                err.print(line, markup=False, highlight=False, soft_wrap=True)
+            heard |= known
 
         def learn() -> Report:
             if by == "self-play":
@@ -82,7 +88,15 @@ def train(
         return
     plain(say("{title}: {n} decisions in {rounds} rounds, {weights} weights; {file}", title=rules.name, n=report.decisions,
               rounds=report.rounds, weights=report.weights, file=out_folder / f"{rules.slug}.npz"))  # fmt: skip
-    for name, share in (report.exams[-1] if report.exams else {}).items():
+    for exam in report.exams[-1:]:
+        for standing in standings(exam, say):
+            plain(standing)
+
+
+def standings(exam: Mapping[str, float], say: Words) -> Iterator[str]:
+    """How an examination went, a line for each size of table."""
+    for name, share in exam.items():
         if name.endswith(" seats"):
-            plain(say("{n} seats: {share} of the victories against greedy, fair is {fair}", n=int(name.split()[0]),
-                      share=say.share(share, 1), fair=say.share(1 / int(name.split()[0]), 1)))  # fmt: skip
+            seats = int(name.split()[0])
+            yield say("{n} seats: {share} of the victories against greedy, fair is {fair}", n=seats, share=say.share(share, 1),
+                      fair=say.share(1 / seats, 1))  # fmt: skip

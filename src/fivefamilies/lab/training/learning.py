@@ -19,9 +19,11 @@ from fivefamilies.lab.training.network import Network
 from fivefamilies.lab.training.tables import Stretch, Tables
 
 KEPT_ELDERS = 8
+FEWEST_EXAMS = 5  # of a short course, if they are quick
 LEARNED = 4  # times as long as an examination takes, at least, before the next: games of some titles are long
 MOST = 10_000_000  # no figure of a course is more
-MAY_BE_NONE = ("elders", "greedy", "curiosity")  # the others may not be 0
+THOUGHT = "100"  # simulations of a decision of those who think ahead
+MAY_BE_NONE = ("elders", "greedy", "thinkers", "curiosity")  # the others may not be 0
 
 
 @dataclass
@@ -37,12 +39,13 @@ class Course:
     curiosity: float = 0.01  # entropy; it falls to a tenth
     elders: float = 0.34  # share of the tables at which an older self plays too
     greedy: int = 128  # games of each number of seats against `greedy`, which the processor plays
+    thinkers: int = 16  # likewise against seats that think ahead
     threads: int = 2  # for games on the processor
     examined: int = 256  # games of an examination
 
     @classmethod
     def small(cls) -> "Course":
-        return cls(lanes=1024, steps=16, batch=4096, greedy=64, threads=2, examined=128)
+        return cls(lanes=1024, steps=16, batch=4096, greedy=64, thinkers=8, threads=2, examined=128)
 
     @classmethod
     def on(cls, device: str, changes: str = "") -> "Course":
@@ -63,7 +66,8 @@ class Course:
 
 
 def set_tables(title: Title, course: Course, seed: int, device: str) -> Iterator[Tables]:
-    """Tables of every number of seats: most games with the usual options, some with others, and some against `greedy`."""
+    """Tables of every number of seats: most games with the usual options, some with others, and some against hand-written
+    players at every second seat."""
     lanes = course.lanes // len(title.seats)
     for seats in title.seats:
         usual, *others = title.settings(seats)
@@ -72,8 +76,9 @@ def set_tables(title: Title, course: Course, seed: int, device: str) -> Iterator
         if few:
             yield Tables(title, seats, others[seed % len(others)], few, seed + 100 * seats, device, course.threads)
         if course.greedy:
-            policies = [None if seat % 2 == 0 else "greedy" for seat in range(seats)]
-            yield Tables(title, seats, usual, course.greedy, seed + 10 * seats, device, course.threads, policies)
+            yield Tables(title, seats, usual, course.greedy, seed + 10 * seats, device, course.threads, "greedy")
+        if course.thinkers:
+            yield Tables(title, seats, usual, course.thinkers, seed + 1000 * seats, device, 1, THOUGHT)
 
 
 class Watched(NamedTuple):
@@ -267,8 +272,8 @@ def train(
         learner.begin_with(begin_with)
     if resume:
         learner.resume(folder)
-    begun, before, next_exam = time.monotonic(), learner.report.seconds, examined_every
-    budget = minutes * 60
+    begun, before, budget = time.monotonic(), learner.report.seconds, minutes * 60
+    next_exam = examined_every = min(examined_every, budget / FEWEST_EXAMS)
     try:
         while (passed := time.monotonic() - begun) < budget:
             learner.round(passed / budget)

@@ -27,6 +27,7 @@ from fivefamilies.lab.training.network import Network
 from fivefamilies.lab.training.tasks import Answer, Class, Exam, Practice, Task, work
 from fivefamilies.lab.workers import crew, spread
 
+FEWEST_EDITIONS = 5  # of a short schooling
 ELDERS = 4  # older selves that are kept
 STUDY = 3.0  # seconds at a time: then the next class is heard
 
@@ -263,6 +264,7 @@ def go_to_school(
     pupil = Pupil(title, schedule or Schedule.on(device), folder, seed)
     pupil.rehearse()
     begun, published, budget = time.monotonic(), 0.0, minutes * 60
+    published_every = min(published_every, budget / FEWEST_EDITIONS)
     with closing(spread(work, pupil.timetable(), crew(workers))) as shown, pupil.kept_at_last():
         for number, answer in enumerate(shown):
             if number == 0:

@@ -1,6 +1,6 @@
 """Tables at which it learns: many games of one number of seats and one set of options, stepped together."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -8,8 +8,9 @@ import torch
 from torch import Tensor, nn
 
 from fivefamilies.bots.judge import circumstances
+from fivefamilies.bots.thinkers import Thinkers
 from fivefamilies.core.batch import Batch
-from fivefamilies.core.contract import Title, Value
+from fivefamilies.core.contract import NOBODY, Title, Value
 from fivefamilies.core.stepping import NO_MOVE
 from fivefamilies.lab.training.network import Network
 
@@ -19,19 +20,24 @@ WATCHED = 4  # steps from one at which a bystander is asked, too, to the next
 
 
 class Tables:
-    """`n` endless games. `policies` names seats that are played inside (`greedy`); the others ask the network."""
+    """`n` endless games. A rival takes every second seat and is played by the processor: `greedy`, or who thinks ahead, by the
+    number of his simulations (`100`). All other seats ask the network."""
 
     def __init__(
         self, title: Title, seats: int, options: Mapping[str, Value], n: int, seed: int, device: str, threads: int = 1,
-        policies: Sequence[str | None] | None = None,
+        rival: str = "",
     ) -> None:  # fmt: skip
         self.title, self.seats, self.n, self.device = title, seats, n, torch.device(device)
-        self.is_there = self.device.type == "cuda" and policies is None
+        self.is_there = self.device.type == "cuda" and not rival
+        taken, thinks = [bool(rival) and seat % 2 == 1 for seat in range(seats)], rival.isdigit()
+        self.thinkers = Thinkers(title, seats, rival, seed) if thinks else None
+        self.by_thinkers = torch.tensor([is_taken and thinks for is_taken in taken], device=self.device)
         if self.is_there:
             from fivefamilies.cuda import Batch as Device
 
             self.games: Any = Device(title, seats, n, options, seed=seed, auto_reset=True)
         else:
+            policies = [rival if is_taken and not thinks else None for is_taken in taken]
             self.games = Batch(title, seats, n, options, seed=seed, auto_reset=True, threads=threads, policies=policies)
         known = circumstances(title, seats, options)
         self.names = tuple(known)
@@ -56,6 +62,15 @@ class Tables:
 
     def actors(self) -> Tensor:
         return self.there(self.games.actors).clone()
+
+    def thought_over(self, actions: Tensor) -> Tensor:
+        """The same actions, but where a rival thinks ahead, his."""
+        if self.thinkers is None:
+            return actions
+        actors, chosen = self.actors(), actions.cpu().numpy().copy()
+        is_his = self.by_thinkers[actors.clamp(min=0)] & (actors >= 0)
+        self.thinkers.answer(self.games.states, torch.where(is_his, actors, NOBODY).cpu().numpy(), chosen)
+        return self.there(chosen)
 
     def step(self, actions: Tensor) -> tuple[Tensor, Tensor]:
         """Make a move everywhere: which games ended with it, and what each seat got there."""
@@ -118,16 +133,16 @@ class Stretch:
         """Everybody decides once."""
         seen, actors, (advice, odds) = tables.look(), tables.actors(), tables.advice()
         looks, worth = network.correct(seen, advice, odds)
-        is_elders = tables.by_elders[tables.rows, actors.clamp(min=0)]
+        is_elders, is_rivals = tables.by_elders[tables.rows, actors.clamp(min=0)], tables.by_thinkers[actors.clamp(min=0)]
         if elder is not None:
             looks = torch.where(is_elders[:, None], elder.correct(seen, advice, odds)[0], looks)
         noise = torch.rand(looks.shape, generator=luck, device=looks.device).clamp_(min=1e-20).log_().neg_().log_().neg_()
-        actions = (looks + noise).argmax(1)
+        actions = tables.thought_over((looks + noise).argmax(1))
         self.seen[t], self.looks[t], self.odds[t] = seen.half(), advice.half(), odds
         self.actions[t], self.actors[t] = actions, actors
         self.likely[t] = looks.log_softmax(1)[tables.rows, actions]
         self.expected[t] = worth[:, : tables.seats].sigmoid()
-        self.own[t] = (actors >= 0) & ~is_elders if elder is not None else actors >= 0
+        self.own[t] = (actors >= 0) & ~is_elders & ~is_rivals
         self.ended[t], self.results[t] = tables.step(actions)
 
     @torch.no_grad()
