@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -62,6 +63,24 @@ def test_compiled_code_says_what_the_network_says(slug):
     assert [move for move, _ in rated] == seen.legal_ids()
     expected = at_sight + [looks[move] for move in seen.legal_ids()]
     assert [look for _, look in rated] == pytest.approx(list(expected), abs=1e-3)
+
+
+def test_who_looks_further_doubts_what_the_network_says_of_moves(tmp_path):
+    """Doubt 2 takes the square roots of the odds; what everybody may expect stays, and so does what `learned` likes best."""
+    title, match = games.title("nostra_city"), midway("nostra_city")
+    seen, weights = match.seen(match.actor, seed=1), judge.learned(games.title("nostra_city"))
+    glance, doubtful = Glance(seen), Glance(seen)
+    doubtful.judge = weights.doubted(2).judge(title, match.seats, match.options)
+    halves = [(move, look / 2) for move, look in glance.rate(seen)]
+    assert [look for _, look in doubtful.rate(seen)] == pytest.approx([look for _, look in halves], abs=1e-4)
+    assert np.array_equal(weights.doubted(2).layers["worth"], weights.layers["worth"])
+    replace(weights, doubt=3.0).save(tmp_path / "nostra_city.npz")
+    assert judge.read(tmp_path / "nostra_city.npz", title.observation_length, title.moves).doubt == 3
+
+    def thoughts(words: str) -> list:
+        return Search(f"60:judge=learned{words}").rate(match.seen(match.actor, seed=5))
+
+    assert weights.doubt == 2 and thoughts("") == thoughts(":doubt=2") != thoughts(":doubt=1")
 
 
 @pytest.mark.parametrize("slug", TITLES)

@@ -14,7 +14,7 @@ hope for at a glance (the title's `outlook`), and its answers are added to that 
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -172,10 +172,19 @@ class Weights:
     circumstances: tuple[str, ...]  # the inputs behind the observation, by name
     stop: float = 0.0  # how much of the title's horizon is played on before the judge is asked
     tables: tuple[int, ...] | None = None  # numbers of seats at which even a long search is better with it, if that was tried
+    doubt: float = 1.0  # by how much a search flattens what it says of moves: 2 takes the square roots of the odds
 
     @property
     def count(self) -> int:
         return sum(layer.size for layer in self.layers.values())
+
+    def doubted(self, doubt: float = 0.0) -> "Weights":
+        """The same with flatter odds of moves, for who looks further than it does; unless named, as much as was found to help."""
+        by, layers = doubt if doubt > 0 else self.doubt, self.layers
+        flatter = {name: layers[name] / np.float32(by) for name in ("moves", "moves_bias")}
+        if "beside" in layers:
+            flatter["beside"] = layers["beside"] / np.array([1, by], np.float32)
+        return replace(self, layers=layers | flatter)
 
     def judge(self, title: Title, seats: int, options: Mapping[str, Value]) -> Judge:
         """The weights for one table."""
@@ -199,6 +208,8 @@ class Weights:
         known: dict[str, Any] = {"circumstances": np.array(self.circumstances), "stop": np.array(self.stop)}
         if self.tables is not None:
             known["tables"] = np.array(self.tables, np.int8)
+        if self.doubt != 1:
+            known["doubt"] = np.array(self.doubt)
         np.savez_compressed(file, **known, **halves)
 
 
@@ -227,8 +238,9 @@ def read(file: Path, inputs: int, moves: int) -> Weights | None:
         layers = {name: np.ascontiguousarray(held[name], np.float32) for name in (*LAYERS, *BESIDE) if name in held}
         stop = float(held["stop"]) if "stop" in held else 0.0
         tables = tuple(held["tables"].tolist()) if "tables" in held else None
+        doubt = float(held["doubt"]) if "doubt" in held else 1.0
     fits = layers["enter"].shape[0] == inputs + len(known) and layers["moves"].shape[0] == moves
-    return Weights(layers, known, stop, tables) if fits else None
+    return Weights(layers, known, stop, tables, doubt) if fits else None
 
 
 def learned(title: Title) -> Weights:

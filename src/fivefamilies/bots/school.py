@@ -198,7 +198,7 @@ class Teacher:
         search = Search(bot)
         self.title, self.seats, self.warmth, self.simulations = title, seats, warmth, search.simulations
         self.setting, judged = title.encode(title.settle(options)), search.knobs.asks_a_judge(title, seats)
-        self.tree = Tree(title, MOST_NODES, MOST_PRIORS, judged)
+        self.tree = Tree(title, MOST_NODES, MOST_PRIORS, judged, search.knobs.doubt)
         weights = self.tree.weights
         self.settings = search.knobs.settings(title, seats, weights.stop if weights else None)
         self.judge = (weights.judge(title, seats, title.settle(options)),) if weights else ()

@@ -48,6 +48,7 @@ class Knobs:
     wait: float = 2.0  # how many times the budget may pass on the clock when the machine is busy
     judge: str = ""  # `learned`: priors and expectations are those of the title's network, and few games are played on;
     # `known`: the same if something was learned; `best`: the same at tables where even a long search is better with it
+    doubt: float = 0.0  # by how much what the network says of moves is flattened; 0: as much as was found to help
 
     def asks_a_judge(self, title: Title, seats: int) -> bool:
         if self.judge in ("known", "best"):
@@ -83,7 +84,9 @@ def apart(count: int, kind: type | np.dtype) -> np.ndarray:
 class Tree:
     """The tree of one thread's search: everything is allocated once."""
 
-    def __init__(self, title: Title, most_nodes: int = MOST_NODES, most_priors: int = MOST_PRIORS, judged: bool = False) -> None:
+    def __init__(
+        self, title: Title, most_nodes: int = MOST_NODES, most_priors: int = MOST_PRIORS, judged: bool = False, doubt: float = 0.0
+    ) -> None:
         most = max(title.moves, title.outcomes) + 1
         self.title = title
         self.memory = tree.Memory(
@@ -98,7 +101,7 @@ class Tree:
         self.rng = apart(1, np.uint64)
         self.root, self.spare = title.state.array(3)[1:2], title.state.array(3)[1:2]
         verbs = tree.JUDGED if judged else tree.Rules._fields
-        self.weights = judge.learned(title) if judged else None
+        self.weights = judge.learned(title).doubted(doubt) if judged else None
         self.judge: tuple[judge.Judge, ...] = ()  # of the table at hand, if there is one
         self.table: tuple[int, dict[str, Value]] = (0, {})  # for which it judges: seats and options
         self.rules = tuple(getattr(title, verb) for verb in verbs)
@@ -235,7 +238,7 @@ class Search:
         """Start anew from what a seat sees."""
         judged = self.knobs.asks_a_judge(seen.title, seen.seats)
         if not self.trees or self.trees[0].title is not seen.title or bool(self.trees[0].weights) != judged:
-            self.trees = [Tree(seen.title, judged=judged) for _ in range(self.knobs.threads)]
+            self.trees = [Tree(seen.title, judged=judged, doubt=self.knobs.doubt) for _ in range(self.knobs.threads)]
         for one in self.trees:
             one.plant(seen, next_seed(seen.rng))
 
