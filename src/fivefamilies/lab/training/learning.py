@@ -266,15 +266,19 @@ def train(
     resume: bool = False, tell: Callable[[float, Report], None] | None = None, examined_every: float = 60.0,
     begin_with: Weights | None = None,
 ) -> Report:  # fmt: skip
-    """Learn for some minutes; what was learned lies in the folder at the end, and every minute; Ctrl-C keeps it too."""
+    """Learn for some minutes; what was learned lies in the folder at the end, and every minute; Ctrl-C keeps it too.
+
+    The first round, in which everything is compiled, is not counted."""
     learner = Learner(title, course or Course.on(device), seed, device)
     if begin_with:
         learner.begin_with(begin_with)
     if resume:
         learner.resume(folder)
-    begun, before, budget = time.monotonic(), learner.report.seconds, minutes * 60
+    before, budget = learner.report.seconds, minutes * 60
     next_exam = examined_every = min(examined_every, budget / FEWEST_EXAMS)
     try:
+        learner.round(0.0)
+        begun = time.monotonic()
         while (passed := time.monotonic() - begun) < budget:
             learner.round(passed / budget)
             learner.report.seconds = before + time.monotonic() - begun
