@@ -81,6 +81,7 @@ def test_who_looks_further_doubts_what_the_network_says_of_moves(tmp_path):
         return Search(f"60:judge=learned{words}").rate(match.seen(match.actor, seed=5))
 
     assert weights.doubt == 2 and thoughts("") == thoughts(":doubt=2") != thoughts(":doubt=1")
+    assert thoughts(":doubt=1e-50") == thoughts(":doubt=-3") == thoughts(""), "nothing is made sharper"
 
 
 @pytest.mark.parametrize("slug", TITLES)

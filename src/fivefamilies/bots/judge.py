@@ -179,8 +179,8 @@ class Weights:
         return sum(layer.size for layer in self.layers.values())
 
     def doubted(self, doubt: float = 0.0) -> "Weights":
-        """The same with flatter odds of moves, for who looks further than it does; unless named, as much as was found to help."""
-        by, layers = doubt if doubt > 0 else self.doubt, self.layers
+        """The same with flatter odds of moves, for who looks further; unless it is named (1 or more), as much as helps."""
+        by, layers = doubt if doubt >= 1 else self.doubt, self.layers
         flatter = {name: layers[name] / np.float32(by) for name in ("moves", "moves_bias")}
         if "beside" in layers:
             flatter["beside"] = layers["beside"] / np.array([1, by], np.float32)

@@ -48,7 +48,7 @@ class Knobs:
     wait: float = 2.0  # how many times the budget may pass on the clock when the machine is busy
     judge: str = ""  # `learned`: priors and expectations are those of the title's network, and few games are played on;
     # `known`: the same if something was learned; `best`: the same at tables where even a long search is better with it
-    doubt: float = 0.0  # by how much what the network says of moves is flattened; 0: as much as was found to help
+    doubt: float = 0.0  # by how much what the network says of moves is flattened, from 1 on; 0: as much as was found to help
 
     def asks_a_judge(self, title: Title, seats: int) -> bool:
         if self.judge in ("known", "best"):
